@@ -116,7 +116,7 @@ export interface Gateway {
   health(): object;
   /** The same for Node's sockets. */
   readonly listener: RequestListener;
-  /** Takes no new work and brings calls that were sent to their end; polls and health are answered meanwhile. */
+  /** Takes no new work and brings calls that were sent to their end; polls and health checks are served meanwhile. */
   drain(): Promise<void>;
   /** For Prometheus, on a port of their own. */
   numbers(): Promise<{ readonly type: string; readonly text: string }>;

@@ -1,4 +1,4 @@
-// From the parts of the gateway to what answers HTTP: the data service, the routes around it, and Node's listener.
+// From the parts of the gateway to what serves HTTP: the data service, the routes around it, and Node's listener.
 import type { RequestListener } from 'node:http';
 import type { AuditTrail } from './audit/auditTrail';
 import type { SandboxCalendar } from './calendar/sandboxCalendar';
@@ -195,7 +195,7 @@ export function openApp(wiring: AppWiring): OpenApp {
         proxies,
         metrics: settings.metrics && settings.metricsPort === undefined ? metrics : undefined,
         stopping,
-        answers: () => watch.answers(),
+        responds: () => watch.responds(),
         measure,
       }),
       infoRoutes({

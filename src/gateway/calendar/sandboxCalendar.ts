@@ -50,7 +50,7 @@ export class SandboxCalendar {
 
   readonly now = (): number => this.parts.clock() + this.#days * day;
 
-  /** Only a sandbox can be turned; in front of any other service this answers false and turns nothing. */
+  /** Only a sandbox can be turned; in front of any other service this returns false and turns nothing. */
   async turn(days: number): Promise<boolean> {
     if (!(await this.#tell(days))) return false;
     this.#days = days;

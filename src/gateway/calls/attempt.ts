@@ -18,7 +18,7 @@ export interface AttemptOptions {
   /** The key is the team's: the person cannot repair it and must not see it. */
   readonly team: boolean;
   readonly requestId: string;
-  /** Its answer will be given many times. */
+  /** Its response will be given many times. */
   readonly keptLong: boolean;
 }
 
@@ -26,7 +26,7 @@ export async function attempt(request: WireRequest, options: AttemptOptions): Pr
   const { upstream, clock, key, requestId } = options;
   try {
     const { path, body, timeout } = request;
-    const answer = await upstream.call({
+    const response = await upstream.call({
       method: 'POST',
       path,
       body,
@@ -34,7 +34,7 @@ export async function attempt(request: WireRequest, options: AttemptOptions): Pr
       requestId,
       deadline: timeout + grace,
     });
-    return await finished(answer, request, options);
+    return await finished(response, request, options);
   } catch (error) {
     const { status, detail, credits } = failure(error);
     const later = status === 500 ? { retryAfter: '5' } : {};
@@ -117,7 +117,7 @@ function creditsOf(status: number, text: string, records: number | null, { credi
   return billed === 'yes' ? credits : billed === 'no' ? 0 : null;
 }
 
-/** An answer, a failure in the forms HTTP has for one, or at least words. A 204, a 304, a redirect have none. */
+/** A response, a failure in the forms HTTP has for one, or at least words. A 204, a 304, a redirect have none. */
 const hasWords = (status: number, text: string): boolean =>
   status === 200 || (status >= 400 && status <= 599) || /^\s*[[{]/.test(text);
 
@@ -180,7 +180,7 @@ export const withdrawn: FinishedCall = {
   packed: Buffer.alloc(0),
 };
 
-/** For a call whose gateway ended before the answer came. */
+/** For a call whose gateway ended before the response came. */
 export const lostCall = (now: number): Promise<FinishedCall> =>
   ownCall(
     'The gateway that made this call has stopped. The request may have been charged. Refresh to send it again.',

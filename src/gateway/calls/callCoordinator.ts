@@ -1,4 +1,4 @@
-// Where requests become calls: a request is answered from what was paid for, joins a call under way, or makes one.
+// Where requests become calls: a request is served from what was paid for, joins a call under way, or makes one.
 import type { Person } from '../people/person';
 import { Problem } from '../http/problem';
 import type { Spending } from '../spending/spending';
@@ -163,7 +163,7 @@ class WaitingRoom {
 export interface CoordinatorParts {
   readonly store: ResilientStore;
   readonly upstream: Upstream;
-  /** Its address: answers of one service are never given for another's. */
+  /** Its address: responses of one service are never given for another's. */
   readonly service: string;
   readonly spending: Spending;
   /** The time of day. */
@@ -177,7 +177,7 @@ export interface CoordinatorParts {
 interface Place {
   readonly id: string;
   /** Where it is kept, for the fast path; and until it is read. */
-  readonly answerKey: string;
+  readonly responseKey: string;
   readonly unread: string;
 }
 
@@ -269,7 +269,7 @@ export class CallCoordinator {
     return this.#waiting.wait(id, { until, gone: gone?.() });
   }
 
-  /** Takes no new work, and resolves when every call that was sent has its answer. Polls are answered meanwhile. */
+  /** Takes no new work, and resolves when every call that was sent has its response. Polls are served meanwhile. */
   async drain(): Promise<void> {
     this.#closing = true;
     this.#waiting.drain();
@@ -298,8 +298,8 @@ const within = (
     call.then(end, () => end('failed'));
   });
 
-function placed(prepared: Prepared, { answer, unread }: Names): Asked {
-  const place = { id: prepared.id, answerKey: answer, unread };
+function placed(prepared: Prepared, { response, unread }: Names): Asked {
+  const place = { id: prepared.id, responseKey: response, unread };
   return prepared.kind === 'hit'
     ? { kind: 'hit', call: prepared.call, ...place }
     : { kind: 'call', spender: prepared.kind === 'sent', ...place };

@@ -1,4 +1,4 @@
-// Makes one call, from the claim to the kept response. Before it is sent, the request may turn out to be answered already, or
+// Makes one call, from the claim to the kept response. Before it is sent, the request may turn out to be served already, or
 // not affordable; once sent it is never given up, whoever goes away, because its response is paid.
 import type { Person } from '../people/person';
 import type { Reservation, Spending } from '../spending/spending';
@@ -12,7 +12,7 @@ import { callKey, type CachedCall, type Names, type ResponseCache } from './resp
 import type { WireRequest } from './wireRequest';
 
 export interface AskOptions {
-  /** The oldest answer that will do, in milliseconds; 0 asks anew. */
+  /** The oldest response that will do, in milliseconds; 0 asks anew. */
   readonly maxAge: number;
   readonly requestId: string;
 }
@@ -41,7 +41,7 @@ export interface CallMakerParts {
 
 export interface CallSettings {
   readonly mode: 'personal' | 'team';
-  /** Milliseconds an answer stands for equal requests. */
+  /** Milliseconds a response stands for equal requests. */
   readonly cacheAge: number;
   /** Milliseconds a finished call can be fetched again. */
   readonly recovery: number;
@@ -58,7 +58,7 @@ export type OnFinish = (
   reserved: number | undefined,
 ) => void;
 
-/** What became of an order: it is answered already, another makes the call, or it was sent. */
+/** What became of an order: it is served already, another makes the call, or it was sent. */
 export type Prepared =
   | ({ readonly kind: 'hit' } & CachedCall)
   | { readonly kind: 'joined'; readonly id: string }

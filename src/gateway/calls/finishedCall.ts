@@ -9,11 +9,11 @@ export interface CallFacts {
   readonly type: string;
   /** What was asked for; null where the operation has no count. */
   readonly count: number | null;
-  /** How many records came; null when the answer is no list of records. */
+  /** How many records came; null when the response is no list of records. */
   readonly records: number | null;
   /** When, in milliseconds since 1970. */
   readonly at: number;
-  /** What it cost; null when nobody knows, because the answer was lost. */
+  /** What it cost; null when nobody knows, because the response was lost. */
   readonly credits: number | null;
   readonly retryAfter?: string;
   /** The gateway made this response; the service did not. */
@@ -78,8 +78,8 @@ export function decodeCall(bytes: Buffer): FinishedCall {
   return { facts: JSON.parse(bytes.toString('utf8', 4, end)) as CallFacts, packed: bytes.subarray(end) };
 }
 
-/** A list that came shorter than asked for is whole and answers any count. */
-export function answersCount({ status, count, records }: CallFacts, wanted: number | undefined): boolean {
+/** A list that came shorter than asked for is whole and serves any count. */
+export function servesCount({ status, count, records }: CallFacts, wanted: number | undefined): boolean {
   if (status !== 200) return count === (wanted ?? null);
   if (records === null) return false;
   return wanted === undefined || count === null || count >= wanted || records < count;

@@ -53,7 +53,7 @@ const replaced = (match: string): string => {
 
 export interface KeyMask {
   text(value: string): string;
-  /** For answers that were paid. */
+  /** For responses that were paid. */
   body(value: string): string;
 }
 
@@ -136,7 +136,7 @@ export function keyMask(key: string): KeyMask {
 const types = /^(application\/(problem\+)?json|text\/(plain|html|csv))\s*(;\s*charset="?utf-8"?)?$/i;
 const date = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
 
-/** Of the headers of an answer only these are kept, and only in forms that can hold no secret. */
+/** Of the headers of a response only these are kept, and only in forms that can hold no secret. */
 export const safeType = (type: string): string =>
   types.test(type) ? type.toLowerCase() : 'application/json';
 export const safeRetryAfter = (value: string | undefined): string | undefined =>

@@ -1,10 +1,10 @@
-// What calls brought, by request. Answers belong to a service, an account and whoever may share them. A paid answer
+// What calls brought, by request. Responses belong to a service, an account and whoever may share them. A paid response
 // gives way only to a better one, a failure never stands before it, and one that nobody has read is not paid again.
 import { keyDigest, sha256 } from '../people/keyDigest';
 import type { Person } from '../people/person';
 import { anyCount, readVersions } from '../stores/responseVersions';
 import type { ResilientStore } from '../stores/resilientStore';
-import { answersCount, decodeCall, encodeCall, type CallFacts, type FinishedCall } from './finishedCall';
+import { decodeCall, encodeCall, servesCount, type CallFacts, type FinishedCall } from './finishedCall';
 import { idPrefix } from './randomId';
 import type { WireRequest } from './wireRequest';
 
@@ -13,7 +13,7 @@ export interface ResponseCacheSettings {
   /** Whether people share what others paid for, and calls under way. */
   readonly shareCache: boolean;
   readonly shareCalls: boolean;
-  /** Milliseconds an answer stands for equal requests; 0 only until whoever paid for it has it. */
+  /** Milliseconds a response stands for equal requests; 0 only until whoever paid for it has it. */
   readonly cacheAge: number;
   readonly redisUrl: string | undefined;
   readonly data: string | undefined;
@@ -23,7 +23,7 @@ export interface ResponseCacheSettings {
 
 export interface ResponseCacheParts {
   readonly store: ResilientStore;
-  /** The address of the service, and so whose answers these are. */
+  /** The address of the service, and so whose responses these are. */
   readonly service: string;
   /** The time of day. */
   readonly clock: () => number;
@@ -34,7 +34,7 @@ export interface ResponseCacheParts {
 export interface Names {
   /** The service, and in a team its key. */
   readonly account: string;
-  readonly answer: string;
+  readonly response: string;
   readonly failure: string;
   /** Leases on the call; the second is the one that gateways of 0.1 know, where the store is shared. */
   readonly flights: readonly [string, ...string[]];
@@ -51,7 +51,7 @@ export interface CachedCall {
 
 interface Unread {
   readonly id: string;
-  /** How old an answer the request allowed; null for any age. */
+  /** How old a response the request allowed; null for any age. */
   readonly maxAge: number | null;
 }
 
@@ -77,14 +77,14 @@ export class ResponseCache {
     const base = `${service}\n${keyDigest(person.key)}\n${request.key}\n`;
     const own = sha256(base + person.id);
     const team = mode === 'team' && (shareCache || shareCalls) ? sha256(`${base}the team`) : own;
-    const answers = shareCache ? team : own;
+    const responses = shareCache ? team : own;
     const earlier = (shared: boolean) =>
       sha256(`${mode === 'team' && shared ? 'team' : person.id}\n${request.key}`);
     const isShared = settings.redisUrl !== undefined;
     return {
       account: `${service}\n${mode === 'team' ? keyDigest(person.key) : ''}`,
-      answer: `answer:${answers}`,
-      failure: `failure:${answers}:${request.count ?? ''}`,
+      response: `answer:${responses}`,
+      failure: `failure:${responses}:${request.count ?? ''}`,
       flights: [`flight:${shareCalls ? team : own}`, ...(isShared ? [`flight:${earlier(shareCalls)}`] : [])],
       unread: `unread:${own}`,
       earlier: isShared || settings.data !== undefined ? `answer:${earlier(shareCache)}` : undefined,
@@ -92,9 +92,9 @@ export class ResponseCache {
   }
 
   /** Whether there is certainly nothing: known at once where memory is all there is. */
-  lacks({ answer, unread, failure }: Names): boolean {
+  lacks({ response, unread, failure }: Names): boolean {
     const { store } = this.parts;
-    return store.lacks(answer) && store.lacks(unread) && store.lacks(failure);
+    return store.lacks(response) && store.lacks(unread) && store.lacks(failure);
   }
 
   /** `fresh`: other gateways may just have finished. */
@@ -107,7 +107,7 @@ export class ResponseCache {
     const { store, settings } = this.parts;
     if (maxAge > 0 && settings.cacheAge > 0) {
       const limit = Math.min(maxAge, settings.cacheAge);
-      for (const { id, at, reach } of readVersions(await store.versions(names.answer, fresh))) {
+      for (const { id, at, reach } of readVersions(await store.versions(names.response, fresh))) {
         if (reach < (request.count ?? 1) || this.#age(at) > limit) continue;
         const call = await this.#call(id);
         if (call) return { id, call };
@@ -127,14 +127,14 @@ export class ResponseCache {
   ): Promise<void> {
     const { store, settings, clock } = this.parts;
     const { status, records, credits, at } = call.facts;
-    const isAnswer = status === 200 && records !== null;
-    const life = isAnswer ? Math.max(settings.cacheAge, settings.recovery) : settings.recovery;
+    const isPaidResponse = status === 200 && records !== null;
+    const life = isPaidResponse ? Math.max(settings.cacheAge, settings.recovery) : settings.recovery;
     // Those who wait look for it until their lease is over, however short the time to fetch it again is.
     await store.write(callKey(id), encodeCall(call), Math.max(life, lease));
     const steps: Promise<unknown>[] = [];
-    if (isAnswer && settings.cacheAge > 0) {
+    if (isPaidResponse && settings.cacheAge > 0) {
       const candidate = { id, at, reach: reachOf(call.facts) };
-      steps.push(store.offer(names.answer, { candidate, now: clock(), lifetime: settings.cacheAge }));
+      steps.push(store.offer(names.response, { candidate, now: clock(), lifetime: settings.cacheAge }));
       if (names.earlier !== undefined) steps.push(store.write(names.earlier, Buffer.from(id), life));
     }
     if (credits !== 0) steps.push(this.awaited(names, id, maxAge, settings.recovery));
@@ -142,7 +142,7 @@ export class ResponseCache {
     await Promise.all(steps);
   }
 
-  /** This person waits for this call; should they not read its answer, they need not pay for it again. */
+  /** This person waits for this call; should they not read its response, they need not pay for it again. */
   awaited(names: Names, id: string, maxAge: number, lifetime: number): Promise<void> {
     const unread: Unread = { id, maxAge: maxAge === Infinity ? null : maxAge };
     return this.parts.store.write(names.unread, Buffer.from(JSON.stringify(unread)), lifetime);
@@ -170,7 +170,7 @@ export class ResponseCache {
     const allowed = waiting.maxAge ?? Infinity;
     if (maxAge < allowed && (maxAge === 0 || this.#age(call.facts.at) > maxAge)) return undefined;
     const { facts } = call;
-    const fits = facts.records === null ? facts.count === (count ?? null) : answersCount(facts, count);
+    const fits = facts.records === null ? facts.count === (count ?? null) : servesCount(facts, count);
     return fits ? { id: waiting.id, call } : undefined;
   }
 
@@ -187,10 +187,10 @@ export class ResponseCache {
     if (call?.facts.status !== 200 || call.facts.records === null) return undefined;
     const age = this.#age(call.facts.at);
     const life = settings.cacheAge === 0 ? settings.recovery : settings.cacheAge;
-    if (age > Math.min(maxAge, life) || !answersCount(call.facts, count)) return undefined;
+    if (age > Math.min(maxAge, life) || !servesCount(call.facts, count)) return undefined;
     if (settings.cacheAge > 0) {
       const candidate = { id, at: call.facts.at, reach: reachOf(call.facts) };
-      await store.offer(names.answer, { candidate, now: clock(), lifetime: life - age });
+      await store.offer(names.response, { candidate, now: clock(), lifetime: life - age });
     } else {
       await this.awaited(names, id, Infinity, life - age);
       await store.write(names.earlier, Buffer.alloc(0), 1);
@@ -230,6 +230,6 @@ export class ResponseCache {
 
 const readKey = (unread: string, id: string): string => `read:${id}:${unread.slice('unread:'.length)}`;
 
-/** A list that came shorter than asked for is whole and answers any count. */
+/** A list that came shorter than asked for is whole and serves any count. */
 const reachOf = ({ count, records }: CallFacts): number =>
   count === null || (records ?? 0) < count ? anyCount : count;

@@ -83,7 +83,7 @@ export const helpPolicy = policy({
   ...nothing,
 });
 
-/** For answers that are data, never a page. */
+/** For responses that are data, never a page. */
 export const dataPolicy = policy({ 'default-src': "'none'", 'frame-ancestors': "'none'" });
 
 export const securityHeaders = (secure: boolean): Record<string, string> => ({

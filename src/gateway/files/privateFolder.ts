@@ -1,4 +1,4 @@
-// Paid answers and access codes are nobody else's business on the machine: folders 700, files 600, also those that were made
+// Paid responses and access codes are nobody else's business on the machine: folders 700, files 600, also those that were made
 // by an older version or with a generous umask.
 import { chmod, chown, lstat, mkdir, readdir, stat } from 'node:fs/promises';
 import { homedir, tmpdir } from 'node:os';

@@ -202,7 +202,7 @@ export class HistoryWriter {
     onWritten(entries.length);
   }
 
-  /** In steps of a few hundred records: between them whoever waits for an answer gets it. */
+  /** In steps of a few hundred records: between them whoever waits for a response gets it. */
   async #append(entries: readonly OwedEntry[]): Promise<void> {
     const { backend, onLost } = this.parts;
     const ready = new Map<string, ObservedResponse[]>();

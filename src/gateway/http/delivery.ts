@@ -1,4 +1,4 @@
-// Whether a client has read its answer. Node tells when the last byte was handed to the system; that is taken for read,
+// Whether a client has read its response. Node tells when the last byte was handed to the system; that is taken for read,
 // unless the connection is reset a moment later, as it is when the client had gone before.
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';

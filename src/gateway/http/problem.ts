@@ -13,7 +13,7 @@ export class Problem extends Error {
   }
 }
 
-/** One item of a 422 answer, as the service writes it. */
+/** One item of a 422 response, as the service writes it. */
 export interface InvalidField {
   readonly loc: readonly (string | number)[];
   readonly msg: string;

@@ -10,7 +10,7 @@ export interface ReadBounds {
   readonly allAtOnce: number;
 }
 
-/** A sheet of a thousand formulas that is opened twice a minute is still answered. */
+/** A sheet of a thousand formulas that is opened twice a minute is still served. */
 const ofHistory: ReadBounds = { perMinute: 3_000, eachAtOnce: 64, allAtOnce: 64 };
 const mostPeople = 10_000;
 

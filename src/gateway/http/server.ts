@@ -41,7 +41,7 @@ export interface Listening {
   connections(): Promise<number>;
   /** New connections get this certificate. */
   renew(certificate: Certificate): void;
-  /** Takes no new connections; resolves when the last answer has been sent. */
+  /** Takes no new connections; resolves when the last response has been sent. */
   close(): Promise<void>;
 }
 
@@ -129,7 +129,7 @@ function closing(server: Server): () => Promise<void> {
   };
 }
 
-/** What Node's parser refuses is answered in the documented shape, and the connection ends. */
+/** What Node's parser refuses gets a response in the documented shape, and the connection ends. */
 function refuse(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
   const [status, detail] = refusals[error.code ?? ''] ?? [

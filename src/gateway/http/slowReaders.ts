@@ -54,7 +54,7 @@ export class SlowReaders {
   /** Node looks whether any byte went out before it tells the time is over. */
   limit(outgoing: ServerResponse): void {
     outgoing.setTimeout(this.limits.stall, () => {
-      // Before it has an answer, a client may wait for as long as the service works.
+      // Before it has a response, a client may wait for as long as the service works.
       if (outgoing.writableLength > 0) outgoing.socket?.destroy();
     });
   }

@@ -29,7 +29,7 @@ export type Reserved =
   | { readonly ok: true }
   | {
       readonly ok: false;
-      /** `over`: the budget is used up. `held`: the rest is set aside for gateways that do not answer. `share`: the store is away and the share is used up. */
+      /** `over`: the budget is used up. `held`: the rest is set aside for gateways that do not respond. `share`: the store is away and the share is used up. */
       readonly why: 'over' | 'held' | 'share' | 'unknown';
       readonly index: number;
     };

@@ -50,7 +50,7 @@ export class LedgerBook {
     return sum;
   }
 
-  /** Takes over what is newer and answers it. Own registers only at the start, when a former life may have known more. */
+  /** Takes over what is newer and returns it. Own registers only at the start, when a former life may have known more. */
   merge(period: Period, fields: PeriodFields, { ownToo }: { ownToo: boolean }): PeriodFields {
     const news: Record<string, string> = {};
     for (const [field, text] of Object.entries(fields)) {

@@ -87,7 +87,7 @@ export type Asked = Verdict | { readonly kind: 'away' };
 interface Ask {
   readonly amount: number;
   readonly checks: readonly LedgerCheck[];
-  readonly answer: (verdict: Asked) => void;
+  readonly resolve: (verdict: Asked) => void;
 }
 
 const restores = 3;
@@ -140,8 +140,8 @@ export class LedgerConnection {
 
   ask(amount: number, checks: readonly LedgerCheck[]): Promise<Asked> {
     if (!this.#up) return Promise.resolve({ kind: 'away' });
-    return new Promise((answer) => {
-      this.#asks.push({ amount, checks, answer });
+    return new Promise((resolve) => {
+      this.#asks.push({ amount, checks, resolve });
       this.#kick();
     });
   }
@@ -200,7 +200,7 @@ export class LedgerConnection {
       this.#up = false;
       // They may have run, or may still run: the store gets the true values when it is back.
       for (const { checks } of asks) this.touch(checks, { now: false });
-      for (const { answer } of [...asks, ...this.#asks]) answer({ kind: 'away' });
+      for (const { resolve } of [...asks, ...this.#asks]) resolve({ kind: 'away' });
       this.#asks = [];
     }
   }
@@ -286,7 +286,7 @@ export class LedgerConnection {
     );
     await this.#save(own, Object.fromEntries(news));
     if (beat) await this.#saveFacts();
-    asks.forEach(({ answer }, index) => answer(verdicts[index] ?? { kind: 'blocked' }));
+    asks.forEach(({ resolve }, index) => resolve(verdicts[index] ?? { kind: 'blocked' }));
   }
 
   async #restore(): Promise<void> {

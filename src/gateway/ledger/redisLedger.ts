@@ -1,4 +1,4 @@
-// The shared ledger in Redis or Valkey, over connections of its own: a budget must not wait behind large answers, and a
+// The shared ledger in Redis or Valkey, over connections of its own: a budget must not wait behind large values, and a
 // store that hangs is found out by the time a command may take.
 import { Redis } from 'ioredis';
 import { needsFormat } from '../stores/storedFormat';

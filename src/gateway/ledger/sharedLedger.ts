@@ -1,4 +1,4 @@
-// What gateways tell the store they share, and what it answers. Each command runs whole or not at all; one that was given
+// What gateways tell the store they share, and what it returns. Each command runs whole or not at all; one that was given
 // up may still run later, which its sequence number makes harmless.
 import type { BudgetAccount, Period } from './register';
 

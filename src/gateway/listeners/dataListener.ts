@@ -1,4 +1,4 @@
-// A data request whose body is at hand, answered with Node's own means: the same service as behind the app's routes,
+// A data request whose body is at hand, served with Node's own means: the same service as behind the app's routes,
 // without the objects in between, which cost as much as the call itself.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { OperationId } from '../../operations';

@@ -24,13 +24,13 @@ const smallBody = 16_384;
 export interface ListenerParts {
   readonly fetch: Hono<GatewayEnv>['fetch'];
   readonly data: DataService;
-  /** Answers a data request whose body has been read. */
+  /** Serves a data request whose body has been read. */
   readonly direct: DataListener;
-  /** Answers agents from the cache. */
+  /** Serves agents from the cache. */
   readonly cached: CachedFetches | undefined;
   readonly readers: SlowReaders;
   readonly log: Log;
-  /** Told to stop: connections end with their answers, so that clients go elsewhere. */
+  /** Told to stop: connections end with their responses, so that clients go elsewhere. */
   readonly stopping?: () => boolean;
 }
 
@@ -43,7 +43,7 @@ export function nodeListener({
   log,
   stopping,
 }: ListenerParts): RequestListener {
-  const answer = getRequestListener(fetch, {
+  const throughApp = getRequestListener(fetch, {
     overrideGlobalObjects: false,
     errorHandler: (error) => {
       const isBad = error instanceof RequestError;
@@ -54,7 +54,7 @@ export function nodeListener({
   });
   const slowPath = (incoming: IncomingMessage, outgoing: ServerResponse) => {
     readers.limit(outgoing);
-    void answer(incoming, outgoing);
+    void throughApp(incoming, outgoing);
   };
   return (incoming, outgoing) => {
     nextRequestOn(incoming.socket);
@@ -113,7 +113,7 @@ const isPlainPost = ({ method, headers }: IncomingMessage): boolean =>
   headers.expect === undefined &&
   Number(headers['content-length'] ?? Infinity) <= smallBody;
 
-/** Nothing is asked for that a kept answer alone does not tell. */
+/** Nothing is asked for that a kept response alone does not tell. */
 const maybeHit = ({ headers }: IncomingMessage): boolean =>
   headers['cache-control'] === undefined &&
   headers[rawHeader] === undefined &&

@@ -16,7 +16,7 @@ import { ReadLimit } from '../http/readLimit';
 import { agentName, type Agents } from './agents';
 import { priceOf, type Plan, type Plans } from './plans';
 import { shownText } from './toolData';
-import { answerCaller } from '../people/callerOf';
+import { respondTo } from '../people/callerOf';
 import type { Person } from '../people/person';
 import type { SignIn } from '../people/signIn';
 
@@ -47,8 +47,8 @@ export function agentRoutes(parts: AgentRouteParts): Hono<GatewayEnv> {
   const { agents, plans, audit } = parts;
   const limit = new ReadLimit(parts.elapsed);
   const routes = new Hono<GatewayEnv>();
-  const answer = (c: Context<GatewayEnv>, work: (person: Person) => Promise<object>) =>
-    answerCaller(c, parts, limit, work);
+  const respond = (c: Context<GatewayEnv>, work: (person: Person) => Promise<object>) =>
+    respondTo(c, parts, limit, work);
   const about = (person: Person) => ({ person: person.id, name: person.name });
   const state = async (person: Person) => ({
     agents: await agents.list(person),
@@ -61,10 +61,10 @@ export function agentRoutes(parts: AgentRouteParts): Hono<GatewayEnv> {
     return held.filter((plan, index) => plan.stops === stops[index]);
   };
 
-  routes.get(path, (c) => answer(c, state));
+  routes.get(path, (c) => respond(c, state));
 
   routes.post(path, (c) =>
-    answer(c, async (person) => {
+    respond(c, async (person) => {
       const query = c.req.query();
       if ('stop' in query) {
         checkQuery(query, ofAll);
@@ -82,7 +82,7 @@ export function agentRoutes(parts: AgentRouteParts): Hono<GatewayEnv> {
   );
 
   routes.post(`${path}/held`, (c) =>
-    answer(c, async (person) => {
+    respond(c, async (person) => {
       const { id, decision, credits: price } = checkQuery(c.req.query(), ofHeld);
       const isWaiting = (await waiting(person)).some((plan) => plan.id === id);
       if (decision === 'approve' && !isWaiting)

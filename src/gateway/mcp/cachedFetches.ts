@@ -1,6 +1,6 @@
 // A `fetch` of what is in the cache: nearly all of its cost would be that of a server for one message. It finds and tells the same
-// without one. What the server writes around a result it learns from an answer that the server gave to the same client, sent in the
-// same way, so that both answer alike. Any other message goes to the server. Who asks, whether they were stopped and which response
+// without one. What the server writes around a result it learns from a response of the server to the same client, sent in the
+// same way, so that both respond alike. Any other message goes to the server. Who asks, whether they were stopped and which response
 // stands is looked at each time; only what was made of a request and of a response is kept.
 import { isUtf8 } from 'node:buffer';
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
@@ -27,7 +27,7 @@ export interface CachedFetchesParts {
   readonly clock: () => number;
 }
 
-export interface DirectAnswer {
+export interface DirectResponse {
   readonly headers: string[];
   readonly body: Buffer;
   readonly person: string;
@@ -87,11 +87,11 @@ export class CachedFetches {
 
   constructor(private readonly parts: CachedFetchesParts) {}
 
-  /** From what the server answered to this message. */
-  learn({ url = '', headers }: Asked, message: Message, answer: string, agent: string): void {
+  /** From the server's response to this message. */
+  learn({ url = '', headers }: Asked, message: Message, response: string, agent: string): void {
     const key = headers.origin === undefined ? keyOf(url, headers, message) : undefined;
     if (key === undefined || this.#learned.has(key)) return;
-    const { result } = JSON.parse(answer) as { readonly result?: Message };
+    const { result } = JSON.parse(response) as { readonly result?: Message };
     const { content, structuredContent, isError, ...rest } = result ?? {};
     if (!Array.isArray(content) || structuredContent === undefined || isError !== undefined) return;
     if (this.#learned.size >= mostClients) this.#learned.clear();
@@ -101,8 +101,8 @@ export class CachedFetches {
     this.#learned.set(key, { agent, tail: tail.join('') });
   }
 
-  /** Undefined where the server has to answer; nothing was done then. */
-  async find(asked: Asked, body: Buffer, requestId: string): Promise<DirectAnswer | undefined> {
+  /** Undefined where the server has to respond; nothing was done then. */
+  async find(asked: Asked, body: Buffer, requestId: string): Promise<DirectResponse | undefined> {
     try {
       return await this.#find(asked, body, requestId);
     } catch {
@@ -115,7 +115,7 @@ export class CachedFetches {
     { url = '', headers }: Asked,
     body: Buffer,
     requestId: string,
-  ): Promise<DirectAnswer | undefined> {
+  ): Promise<DirectResponse | undefined> {
     if (this.#learned.size === 0 || headers.origin !== undefined) return undefined;
     const message = parsed(body);
     const key = message && keyOf(url, headers, message);

@@ -222,11 +222,11 @@ export class Orders {
     return { credits, plan: held.token, what: whatIsBought(held.plan) };
   }
 
-  /** What the person answered where the client asked them. */
+  /** What the person decided where the client asked them. */
   async decide({ person, agent }: Caller, token: string, decision: Decision): Promise<void> {
     const { plans, audit } = this.parts;
     const plan = await plans.find(token, person, agent);
-    // An answer that comes again has been heard.
+    // A decision that comes again has been heard.
     if ((await plans.state(plan, person)) !== 'waiting') return;
     const credits = priceOf(plan);
     await plans.decide(person, plan.id, decision, credits);

@@ -27,7 +27,7 @@ export interface ToolParts {
   readonly shared: SharedBook | undefined;
   /** Undefined in personal mode. */
   readonly spending: TeamSpending | undefined;
-  /** Whether a request is answered without credits now. */
+  /** Whether a request is served without credits now. */
   readonly isKept: (caller: Caller, request: ReturnType<typeof readRequest>) => Promise<boolean>;
   readonly namespace: string | undefined;
   readonly version: string;

@@ -82,12 +82,12 @@ function addOrders(server: McpServer, parts: ToolParts, caller: Caller): void {
         throw new Problem(422, 'Give either a plan or requests. Nothing was spent.');
       if (plan === undefined && most === undefined)
         throw new Problem(422, 'Give max_credits with requests. Nothing was spent.');
-      // The plan that the client was given to ask about. Without one, its answer is about nothing.
+      // The plan that the client was given to ask about. Without one, its response is about nothing.
       const state = mcpReq.requestState<unknown>();
       const held = typeof state === 'string' && (plan === undefined || plan === state) ? state : undefined;
-      const answer = held === undefined ? undefined : inputResponse(mcpReq.inputResponses, approval);
-      if (held !== undefined && answer?.kind === 'elicit' && answer.action !== 'cancel') {
-        const isApproved = answer.action === 'accept' && answer.content?.approve === true;
+      const input = held === undefined ? undefined : inputResponse(mcpReq.inputResponses, approval);
+      if (held !== undefined && input?.kind === 'elicit' && input.action !== 'cancel') {
+        const isApproved = input.action === 'accept' && input.content?.approve === true;
         await orders.decide(caller, held, isApproved ? 'approve' : 'decline');
       }
       const agreed = plan ?? held;
@@ -95,7 +95,7 @@ function addOrders(server: McpServer, parts: ToolParts, caller: Caller): void {
         agreed === undefined
           ? await orders.fetchFor(caller, asked ?? [], most ?? 0, wish)
           : await orders.fetchPlan(caller, agreed, wish);
-      if (!fetched.held || answer || !canAsk(mcpReq)) return shownFetch(fetched);
+      if (!fetched.held || input || !canAsk(mcpReq)) return shownFetch(fetched);
       return askPerson(caller, fetched.held);
     }),
   );
@@ -103,7 +103,7 @@ function addOrders(server: McpServer, parts: ToolParts, caller: Caller): void {
 
 const approval = 'approval';
 
-/** Since 2026 a client asks the person between two calls, so any gateway can go on; before, it had to answer the gateway that asked. */
+/** Since 2026 a client asks the person between two calls, so any gateway can go on; before, it had to reply to the gateway that asked. */
 const canAsk = ({ envelope }: ServerContext['mcpReq']): boolean => {
   const told = envelope as Readonly<Record<string, ClientCapabilities | undefined>> | undefined;
   const asks = told?.[CLIENT_CAPABILITIES_META_KEY]?.elicitation;

@@ -22,8 +22,8 @@ export async function callerOf(c: Context<GatewayEnv>, { signIn, proxies }: Call
   return person;
 }
 
-/** Answers whoever asks with what the work finds, unless they ask too much at once. */
-export async function answerCaller(
+/** Responds to whoever asks with what the work finds, unless they ask too much at once. */
+export async function respondTo(
   c: Context<GatewayEnv>,
   parts: CallerParts,
   limit: ReadLimit,

@@ -1,12 +1,12 @@
 // In personal mode only the service knows whether a key is right, so the gateway could be used to guess keys from behind its
-// address. It learns from the answers: a network whose new keys are refused one after another has to wait, a key that the
+// address. It learns from the responses: a network whose new keys are refused one after another has to wait, a key that the
 // service has accepted never does.
 import type { Upstream } from '../upstream/upstream';
 import { keyDigest } from './keyDigest';
 
 const window = 60_000;
 const accepted = 86_400_000;
-/** Different refused keys of a network, tries with one of them, and new keys whose answer is still awaited. */
+/** Different refused keys of a network, tries with one of them, and new keys whose response is still awaited. */
 const most = { refused: 10, tries: 10, awaited: 300 };
 const mostKnown = 10_000;
 
@@ -50,14 +50,14 @@ export class KeyAttemptLimit {
     return {
       close: () => upstream.close(),
       call: (call, signal) =>
-        upstream.call(call, signal).then((answer) => {
-          if (call.key !== '') this.#answered(keyDigest(call.key), answer.status);
-          return answer;
+        upstream.call(call, signal).then((response) => {
+          if (call.key !== '') this.#learn(keyDigest(call.key), response.status);
+          return response;
         }),
     };
   }
 
-  #answered(name: string, status: number): void {
+  #learn(name: string, status: number): void {
     const known = this.#networks.get(this.#from.get(name) ?? '');
     if (status === 401) {
       this.#accepted.delete(name);

@@ -23,7 +23,7 @@ import { mostKeptAt } from '../../protocol/gateway';
 import { budgetHeader, free, rawHeader } from '../../protocol/headers';
 
 // The two headers a client steers with: Prefer (RFC 7240) says how long it will wait and that it can poll,
-// Cache-Control (RFC 9111) which age of an answer will do.
+// Cache-Control (RFC 9111) which age of a response will do.
 
 interface Preferences {
   /** Milliseconds; undefined waits to the end. */
@@ -47,7 +47,7 @@ function readPrefer(header: string | undefined, otherwise?: number): Preferences
   return { wait: wait === undefined ? (otherwise ?? 0) : Math.min(Number(wait) * 1_000, longestWait) };
 }
 
-/** The oldest answer that will do, in milliseconds. */
+/** The oldest response that will do, in milliseconds. */
 function readMaxAge(header: string | undefined): number {
   if (header === undefined) return Number.POSITIVE_INFINITY;
   const parts = header
@@ -211,7 +211,7 @@ export class DataService {
     return (await this.parts.calls.kept(request, person))?.call.facts;
   }
 
-  /** The answer that the cache would give to it, not given yet; undefined where any other might be given. */
+  /** The response that the cache would give to it, not given yet; undefined where any other might be given. */
   async hit(
     request: WireRequest,
     person: Person,
@@ -221,7 +221,7 @@ export class DataService {
     return kept?.call.facts.status === 200 ? kept : undefined;
   }
 
-  /** Such an answer was given. */
+  /** Such a response was given. */
   countHit(request: WireRequest, person: Reader, id: string): void {
     this.parts.audit?.note('asked', { id, ...askedFacts(request, person, 'hit') });
     this.#count(request, person, 'hit');
@@ -296,7 +296,7 @@ export class DataService {
 
   #count({ operation, credits }: WireRequest, person: Reader, from: From): void {
     const { metrics, usage } = this.parts;
-    metrics.answers.inc({ operation, from });
+    metrics.responses.inc({ operation, from });
     if (from !== 'miss') metrics.saved.inc({ operation }, credits);
     usage?.note(
       person,

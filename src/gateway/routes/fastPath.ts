@@ -1,6 +1,6 @@
 // The fast path to a cache hit. A request that came before, byte for byte from the same credential, needs no parsing and
-// no checking again; it needs the person still to be welcome and the answer still to be the one that stands.
-import { answersCount, decodeCall, isPacked, type FinishedCall } from '../calls/finishedCall';
+// no checking again; it needs the person still to be welcome and the response still to be the one that stands.
+import { decodeCall, isPacked, servesCount, type FinishedCall } from '../calls/finishedCall';
 import { callKey } from '../calls/responseCache';
 import type { WireRequest } from '../calls/wireRequest';
 import type { Person } from '../people/person';
@@ -12,7 +12,7 @@ import { hitHeaders } from './reply';
 
 export interface KnownRequest {
   readonly request: WireRequest;
-  readonly answerKey: string;
+  readonly responseKey: string;
 }
 
 export interface ShortHit {
@@ -47,19 +47,19 @@ export class FastPath {
   constructor(
     private readonly store: ResilientStore,
     private readonly signIn: SignIn,
-    /** Milliseconds an answer stands. */
+    /** Milliseconds a response stands. */
     private readonly age: number,
     private readonly clock: () => number,
   ) {}
 
-  remember(credential: string, path: string, body: string, { request, answerKey }: KnownRequest): void {
+  remember(credential: string, path: string, body: string, { request, responseKey }: KnownRequest): void {
     if (this.age === 0 || credential.length + body.length > longestKey) return;
     if (this.#count >= mostPaths) {
       this.#paths.clear();
       this.#count = 0;
     }
     const own = inner(this.#paths, credential);
-    inner(own, path).set(body, { request, answerKey });
+    inner(own, path).set(body, { request, responseKey });
     this.#count += 1;
   }
 
@@ -81,8 +81,8 @@ export class FastPath {
     return { request: beaten.request, person, body: text ?? inOneWrite(packed), headers: read.headers };
   }
 
-  #versionOf({ answerKey, request }: KnownRequest): ResponseVersion | undefined {
-    const standing = this.store.peek(answerKey);
+  #versionOf({ responseKey, request }: KnownRequest): ResponseVersion | undefined {
+    const standing = this.store.peek(responseKey);
     if (!standing) return undefined;
     let versions = this.#standing.get(standing);
     if (!versions) this.#standing.set(standing, (versions = readVersions(standing)));
@@ -116,9 +116,9 @@ function inner<Value>(outer: Map<string, Map<string, Value>>, key: string): Map<
 const inOneWrite = (packed: Buffer): Buffer | string =>
   packed.length <= inOnePiece ? packed.toString('latin1') : packed;
 
-/** Whether its answer can be sent as it is. */
+/** Whether its response can be sent as it is. */
 function isWhole({ facts, packed }: FinishedCall, { count }: WireRequest): boolean {
   const { status, records } = facts;
   const fits = status === 200 && records !== null && (count === undefined || records <= count);
-  return fits && isPacked(packed) && answersCount(facts, count);
+  return fits && isPacked(packed) && servesCount(facts, count);
 }

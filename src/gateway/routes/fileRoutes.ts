@@ -9,7 +9,7 @@ import type { GatewayEnv } from '../http/gatewayEnv';
 import type { GatewaySettings } from '../settings/settings';
 import { bestEncoding } from '../files/acceptEncoding';
 
-// Answers GET and HEAD for files: hashed names are kept for ever, pages and metadata are asked for every time,
+// Serves GET and HEAD for files: hashed names are kept for ever, pages and metadata are asked for every time,
 // the metadata of the functions, in every language, may be read from any origin because Excel on the web does so.
 
 const functionMetadata = /^functions(\.[\w-]+)?\.json$/;

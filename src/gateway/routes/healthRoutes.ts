@@ -13,14 +13,14 @@ export interface HealthParts {
   readonly proxies: number;
   readonly metrics: Metrics | undefined;
   readonly stopping: () => boolean;
-  /** Whether the data service answers. */
-  readonly answers: () => Promise<boolean>;
+  /** Whether the data service responds. */
+  readonly responds: () => Promise<boolean>;
   /** Brings the gauges up to date. */
   readonly measure: () => Promise<void>;
 }
 
 export function healthRoutes(parts: HealthParts): Hono<GatewayEnv> {
-  const { signIn, proxies, metrics, stopping, answers, measure } = parts;
+  const { signIn, proxies, metrics, stopping, responds, measure } = parts;
   const health = new Hono<GatewayEnv>();
   // A degraded gateway works: restarting it would lose what it holds. So this is 200 for everybody.
   health.get('/healthz', async (c) => {
@@ -34,7 +34,7 @@ export function healthRoutes(parts: HealthParts): Hono<GatewayEnv> {
   });
   health.get('/readyz', async (c) => {
     if (stopping()) return c.json({ status: 'stopping' }, 503);
-    if (!(await answers())) return c.json({ status: 'service unreachable' }, 503);
+    if (!(await responds())) return c.json({ status: 'service unreachable' }, 503);
     return c.json({ status: 'ok' });
   });
   if (metrics) {

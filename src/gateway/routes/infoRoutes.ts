@@ -71,8 +71,8 @@ function registration({ tenant, clientId, audience, scope }: EntraSettings) {
 
 async function sandboxKeys(upstream: Upstream): Promise<unknown> {
   try {
-    const answer = await upstream.call({ method: 'GET', path: '/sandbox/keys', key: '', deadline: 5_000 });
-    return answer.status === 200 ? JSON.parse(answer.body.toString('utf8')) : [];
+    const response = await upstream.call({ method: 'GET', path: '/sandbox/keys', key: '', deadline: 5_000 });
+    return response.status === 200 ? JSON.parse(response.body.toString('utf8')) : [];
   } catch {
     return [];
   }

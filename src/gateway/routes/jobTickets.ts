@@ -8,7 +8,7 @@ import type { ResilientStore } from '../stores/resilientStore';
 import type { From, Reply } from './reply';
 import { jobsPrefix } from '../../protocol/gateway';
 
-/** Who may fetch a call's answer, and what they were promised of it. */
+/** Who may fetch a call's response, and what they were promised of it. */
 export interface Ticket {
   readonly owner: string;
   readonly call: string;
@@ -44,14 +44,14 @@ const pause = (milliseconds: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 export class JobTickets {
-  /** Jobs whose answers nobody has read yet, with their tickets. */
+  /** Jobs whose responses nobody has read yet, with their tickets. */
   readonly #promised = new Map<string, Buffer>();
 
   constructor(private readonly parts: TicketParts) {}
 
   /**
-   * Stores a ticket and answers 202. While the store does not take it, the client is kept waiting; should the call finish
-   * meanwhile, the client has its answer.
+   * Stores a ticket and returns 202. While the store does not take it, the client is kept waiting; should the call finish
+   * meanwhile, the client has its response.
    */
   async promise(ticket: Ticket, life: number, { until, gone }: WaitLimits): Promise<Reply | FinishedCall> {
     const { store, calls, elapsed } = this.parts;
@@ -86,7 +86,7 @@ export class JobTickets {
     return store.isSettled ? undefined : running(id, 5);
   }
 
-  /** Tells that the answer of a job has been read, or after all has not. */
+  /** Tells that the response of a job has been read, or after all has not. */
   delivered(id: string, ticket: Ticket, isRead: boolean): void {
     if (isRead) this.#promised.delete(id);
     else this.#remember(id, Buffer.from(JSON.stringify(ticket)));

@@ -13,7 +13,7 @@ import { checkQuery } from '../http/query';
 import { ReadLimit } from '../http/readLimit';
 import type { Grant } from '../people/accessCode';
 import type { CodeRegister, ListedCode } from '../people/codeRegister';
-import { answerCaller, unpaid } from '../people/callerOf';
+import { respondTo, unpaid } from '../people/callerOf';
 import type { Person } from '../people/person';
 import { checkBodyHeaders, decodeBody, readBody, readForm } from './requestBody';
 import type { SignIn } from '../people/signIn';
@@ -93,8 +93,8 @@ export function readCodeRoutes(parts: ReadCodeParts): Hono<GatewayEnv> {
   const limit = new ReadLimit(parts.elapsed);
   const routes = new Hono<GatewayEnv>();
 
-  const answer = (c: Context<GatewayEnv>, work: (person: Person) => Promise<object>) =>
-    answerCaller(c, parts, limit, (person) =>
+  const respond = (c: Context<GatewayEnv>, work: (person: Person) => Promise<object>) =>
+    respondTo(c, parts, limit, (person) =>
       work(person).catch((error: unknown) => {
         if (error instanceof Problem) throw error;
         throw new Problem(503, 'Feeds cannot be read or changed at the moment. Try again.', {
@@ -119,14 +119,14 @@ export function readCodeRoutes(parts: ReadCodeParts): Hono<GatewayEnv> {
     audit?.note(event, { person: person.id, name: person.name, feed: feed.id, called: feed.name });
 
   routes.get(feedsPath, (c) =>
-    answer(c, async (person) => ({
+    respond(c, async (person) => ({
       mayShare: mayShare(person, parts.isShared),
       feeds: (await feedsOf(person)).filter(({ ended }) => !ended).map((feed) => shown(feed, person)),
     })),
   );
 
   routes.post(feedsPath, (c) =>
-    answer(c, async (person) => {
+    respond(c, async (person) => {
       if (!mayShare(person, parts.isShared))
         throw new Problem(403, 'Only administrators can share the history of the team.', unpaid);
       const { name, days, ...open } = checkQuery(await given(c), wanted);
@@ -140,7 +140,7 @@ export function readCodeRoutes(parts: ReadCodeParts): Hono<GatewayEnv> {
   );
 
   routes.post(`${feedsPath}/:id`, (c) =>
-    answer(c, async (person) => {
+    respond(c, async (person) => {
       const feed = await feedOf(person, c.req.param('id'));
       const { request, requests } = checkQuery(await given(c), another);
       if (!feed.grant.tables.includes('result')) throw new Problem(409, 'This feed shows no result.', unpaid);
@@ -161,7 +161,7 @@ export function readCodeRoutes(parts: ReadCodeParts): Hono<GatewayEnv> {
   );
 
   routes.delete(`${feedsPath}/:id`, (c) =>
-    answer(c, async (person) => {
+    respond(c, async (person) => {
       // Also one that is revoked already: not every place may have heard of it.
       const feed = (await feedsOf(person)).find(({ id }) => id === c.req.param('id'));
       if (!feed) throw new Problem(404, notFound, unpaid);

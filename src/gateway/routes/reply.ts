@@ -1,4 +1,4 @@
-// An answer before it is HTTP: plain parts, so that the same code serves the app and the fast path of a cache hit.
+// A response before it is HTTP: plain parts, so that the same code serves the app and the fast path of a cache hit.
 import { isPacked, unpack, type CallFacts, type FinishedCall } from '../calls/finishedCall';
 import {
   cacheHeader,
@@ -35,7 +35,7 @@ const plain = new Set([200, 400, 401, 403, 404, 412, 422, 429, 500]);
 const ownOnly = new Set([402, 502]);
 
 /**
- * Browsers send a POST again by themselves when a reused connection answers 408 (Chromium) or when the answer is 421
+ * Browsers send a POST again by themselves when a reused connection returns 408 (Chromium) or when the response is 421
  * (Fetch, HTTP-network-or-cache fetch): it would be asked for, and billed, several times. The add-in reads 504 as a
  * time-out; any status the service does not document travels in a header.
  */
@@ -74,7 +74,7 @@ export function delivery(call: FinishedCall, { from, now, gzip }: DeliveryFacts)
 
 /**
  * What a hit says, as names and values in turn. Each header is a tenth of the cost of a hit, so there are no others: an
- * answer to POST without a lifetime is not kept by anyone on the way (RFC 9110, 9.3.3).
+ * response to POST without a lifetime is not kept by anyone on the way (RFC 9110, 9.3.3).
  */
 export const hitHeaders = ({ type, at }: CallFacts, length: number, now: number): string[] => [
   'content-type',

@@ -9,7 +9,7 @@ import type { GatewayHistory } from '../history/gatewayHistory';
 import type { GatewayEnv } from '../http/gatewayEnv';
 import { Problem } from '../http/problem';
 import { ReadLimit } from '../http/readLimit';
-import { answerCaller, unpaid } from '../people/callerOf';
+import { respondTo, unpaid } from '../people/callerOf';
 import type { Person } from '../people/person';
 import type { SignIn } from '../people/signIn';
 import { filterSet, match, TooMany, type SharedBook } from '../shared/sharedBook';
@@ -33,13 +33,13 @@ export function sharedRoutes(parts: SharedRouteParts): Hono<GatewayEnv> {
   const { shared, history } = parts;
   const limit = new ReadLimit(parts.elapsed);
   const routes = new Hono<GatewayEnv>();
-  const answer = (c: Context<GatewayEnv>, work: (person: Person) => Promise<object>) =>
-    answerCaller(c, parts, limit, work);
+  const respond = (c: Context<GatewayEnv>, work: (person: Person) => Promise<object>) =>
+    respondTo(c, parts, limit, work);
 
-  routes.get(sharedPath, (c) => answer(c, (person) => Promise.resolve(shared.of(history.scopeOf(person)))));
+  routes.get(sharedPath, (c) => respond(c, (person) => Promise.resolve(shared.of(history.scopeOf(person)))));
 
   routes.post(sharedPath, (c) =>
-    answer(c, async (person) => {
+    respond(c, async (person) => {
       checkBodyHeaders((name) => c.req.header(name));
       const given = readForm(form, decodeBody(await readBody(c.req.raw)));
       // Whoever only claims to have a key has no history.

@@ -91,7 +91,7 @@ export class Statistic {
   async #fetch(person: Person): Promise<Reply> {
     const { upstream, team, learn } = this.parts;
     const secret = keyMask(person.key);
-    const answer = await upstream
+    const response = await upstream
       .call({ method: 'GET', path: tokenStatistic.path, key: person.key, deadline })
       .catch((error: unknown) => {
         if (!(error instanceof UpstreamError)) throw error;
@@ -103,23 +103,23 @@ export class Statistic {
           },
         );
       });
-    if (team && (answer.status === 401 || answer.status === 403)) {
+    if (team && (response.status === 401 || response.status === 403)) {
       throw new Problem(
         500,
         'The service rejected the team’s key. Contact the administrator of this gateway.',
       );
     }
-    const text = secret.text(answer.body.toString('utf8'));
-    const records = team && answer.status === 200 ? (JSON.parse(text) as TokenRecord[]) : undefined;
+    const text = secret.text(response.body.toString('utf8'));
+    const records = team && response.status === 200 ? (JSON.parse(text) as TokenRecord[]) : undefined;
     if (records && learn) for (const record of mainRecord(records)) await learn(person, record);
     return {
-      status: answer.status,
+      status: response.status,
       headers: {
         'content-type': 'application/json',
         'cache-control': 'no-store',
         ...free,
-        ...(answer.retryAfter !== undefined && /^\d+$/.test(answer.retryAfter)
-          ? { 'retry-after': answer.retryAfter }
+        ...(response.retryAfter !== undefined && /^\d+$/.test(response.retryAfter)
+          ? { 'retry-after': response.retryAfter }
           : {}),
       },
       body: records ? JSON.stringify(records.map(({ user: _user, ...rest }) => rest)) : text,

@@ -148,7 +148,7 @@ export class UsageBook {
     for (const old of [...this.#days.keys()].slice(0, -daysInMemory)) this.#days.delete(old);
   }
 
-  /** Answers whether the store knew less than it had confirmed. */
+  /** Returns whether the store knew less than it had confirmed. */
   async #tellDay(day: string, counters: readonly (readonly [string, Counter])[]): Promise<boolean> {
     const totals = counters.map(([field, { total }]) => [field, total] as const);
     const before = await this.#raise(day, Object.fromEntries(totals));

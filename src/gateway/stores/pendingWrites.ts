@@ -1,4 +1,4 @@
-// What a store that is away must still be told: answers that were paid for, and what was counted meanwhile.
+// What a store that is away must still be told: responses that were paid for, and what was counted meanwhile.
 // Numbers are told as differences, each under a name by which it counts once; values as they are. Nothing here is dropped to
 // save room before its time is over, except that the oldest values go when the bound is passed.
 import { randomBytes } from 'node:crypto';
@@ -60,7 +60,7 @@ export class PendingWrites {
     this.#bodies.delete(pending.key);
   }
 
-  /** Only names of answers: their bodies are values, and bounded as such. */
+  /** Only names of responses: their bodies are values, and bounded as such. */
   offer(key: string, offer: Offer): void {
     this.#offers.set(offer, key);
     const [oldest] = this.#offers.keys();

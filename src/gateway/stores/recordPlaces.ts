@@ -111,7 +111,7 @@ const versionOf = `
 local function version(text) return text and tonumber(string.match(text, '^%d+')) or 0 end
 `;
 
-/** KEYS: the hash, the channel; ARGV: id, text, expected version. Answers what stands where that is another. */
+/** KEYS: the hash, the channel; ARGV: id, text, expected version. Returns what stands where that is another. */
 const putScript = `${versionOf}
 local old = redis.call('HGET', KEYS[1], ARGV[1])
 if version(old) ~= tonumber(ARGV[3]) then return old or '' end

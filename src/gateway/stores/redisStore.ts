@@ -54,7 +54,7 @@ return 1
 
 /**
  * KEYS tables, one for each check, then the name of the step, if it has one; ARGV: the checks as JSON, and milliseconds for
- * which the name is kept. Answers {0, sums…} or {position, values…}.
+ * which the name is kept. Returns {0, sums…} or {position, values…}.
  */
 const reserveScript = `
 local checks = cjson.decode(ARGV[1])
@@ -76,7 +76,7 @@ for i, check in ipairs(checks) do
     return found
   end
 end
-local answer = {0}
+local reply = {0}
 for i, check in ipairs(checks) do
   if not done then
     redis.call('HINCRBY', KEYS[i], check.field, check.amount)
@@ -90,10 +90,10 @@ for i, check in ipairs(checks) do
     end
   end
   local _, total = values(i)
-  answer[i + 1] = total
+  reply[i + 1] = total
 end
 if once then redis.call('SET', once, '', 'PX', ARGV[2]) end
-return answer
+return reply
 `;
 
 /** KEYS[1] table; ARGV: milliseconds, 1 to begin anew, then field and amount in turn. */
@@ -132,7 +132,7 @@ redis.call('SET', KEYS[1], joined, 'PX', life)
 return joined
 `;
 
-/** KEYS: table, index of its family; ARGV: name, how many are kept, prefix, then field and amount in turn. Answers what was. */
+/** KEYS: table, index of its family; ARGV: name, how many are kept, prefix, then field and amount in turn. Returns what was. */
 const raiseScript = `
 local before = {}
 for i = 4, #ARGV, 2 do
@@ -163,7 +163,7 @@ export interface RedisOptions {
   readonly connectTimeout?: number;
 }
 
-/** A step that was given up is told again as soon as the store answers. */
+/** A step that was given up is told again as soon as the store responds. */
 const onceLifetime = 300_000;
 
 /** Milliseconds between attempts to connect: gateways find a Redis that is back within this time of each other. */
@@ -198,7 +198,7 @@ export class RedisStore implements Store {
   static async open({ url, prefix, connectTimeout = 2_000 }: RedisOptions): Promise<RedisStore> {
     const options = {
       connectTimeout,
-      // A Redis that takes a command and never answers it is given up, and connected to anew.
+      // A Redis that takes a command and never replies is given up, and connected to anew.
       commandTimeout: 5_000,
       enableOfflineQueue: false,
       maxRetriesPerRequest: 0,
@@ -254,8 +254,8 @@ export class RedisStore implements Store {
     const at = Math.min(candidate.at, now);
     const line = writeVersions([{ ...candidate, at }]);
     const args = [now, at, candidate.reach, candidate.id, line, milliseconds(lifetime), mostVersions];
-    const answer = await this.#redis.callBuffer('EVAL', offerScript, 1, this.#key(key), ...args);
-    return answer as Buffer;
+    const reply = await this.#redis.callBuffer('EVAL', offerScript, 1, this.#key(key), ...args);
+    return reply as Buffer;
   }
 
   versions(key: string): Promise<Buffer | undefined> {
@@ -287,8 +287,8 @@ export class RedisStore implements Store {
     const whole = checks.map((check) => ({ ...check, lifetime: milliseconds(check.lifetime) }));
     const keys = once === undefined ? tables : [...tables, this.#key(`once:${once}`)];
     const args = [JSON.stringify(whole), onceLifetime];
-    const answer = (await this.#redis.eval(reserveScript, keys.length, ...keys, ...args)) as number[];
-    const [failed = 0, ...numbers] = answer;
+    const reply = (await this.#redis.eval(reserveScript, keys.length, ...keys, ...args)) as number[];
+    const [failed = 0, ...numbers] = reply;
     return failed === 0 ? { ok: true, sums: numbers } : { ok: false, failed: failed - 1, values: numbers };
   }
 

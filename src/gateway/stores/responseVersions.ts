@@ -1,16 +1,16 @@
-// Which paid answers stand for a request, newest first. An answer gives way only to a better one: as new and reaching
-// as far. So a refresh for 5 stands before the answer for 40, which goes on answering whoever asks for more than 5.
+// Which paid responses stand for a request, newest first. A response gives way only to a better one: as new and reaching
+// as far. So a refresh for 5 stands before the response for 40, which still serves whoever asks for more than 5.
 // As text, a line for each: `at reach id`. The same rule runs in Redis (redisScripts.ts).
 
 export interface ResponseVersion {
   readonly id: string;
   /** When the service gave it, in milliseconds since 1970. */
   readonly at: number;
-  /** The largest count it answers. */
+  /** The largest count it serves. */
   readonly reach: number;
 }
 
-/** The reach of an answer that is whole: no count needs more. */
+/** The reach of a response that is whole: no count needs more. */
 export const anyCount = Number.MAX_SAFE_INTEGER;
 
 /** More would only be a history; the newest and the largest always stay. */

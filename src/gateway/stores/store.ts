@@ -32,7 +32,7 @@ export type Amounts = Readonly<Record<string, number>>;
 
 export interface Offer {
   readonly candidate: ResponseVersion;
-  /** The time of day, for telling the newer answer. */
+  /** The time of day, for telling the newer response. */
   readonly now: number;
   readonly lifetime: number;
 }
@@ -48,12 +48,12 @@ export interface Store {
   read(key: string): Promise<Buffer | undefined>;
   write(key: string, value: Buffer, lifetime: number): Promise<void>;
 
-  /** In one step: lets the candidate stand unless a better one does; answers what stands then (standing.ts). */
+  /** In one step: lets the candidate stand unless a better one does; returns what stands then (standing.ts). */
   offer(key: string, offer: Offer): Promise<Buffer>;
   /** What stands. */
   versions(key: string): Promise<Buffer | undefined>;
 
-  /** Takes the lease when it is free or held for a smaller size; answers who holds it now. */
+  /** Takes the lease when it is free or held for a smaller size; returns who holds it now. */
   claim(key: string, holder: Holder, lease: number): Promise<Holder>;
   holder(key: string): Promise<Holder | undefined>;
   /** Keeps leases that are held by `holder`, and takes them where they were lost. */
@@ -64,7 +64,7 @@ export interface Store {
   reserve(checks: readonly Check[], once?: string): Promise<Reserved>;
   add(table: string, amounts: Amounts, lifetime: number): Promise<void>;
   /**
-   * Raises fields to these amounts, and answers what they were. For counters that one writer alone raises: told twice, late
+   * Raises fields to these amounts, and returns what they were. For counters that one writer alone raises: told twice, late
    * or out of order they count once. Such a table has no time to live, so that it is not evicted; the ones that began first
    * go when there are too many.
    */

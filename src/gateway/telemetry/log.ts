@@ -88,7 +88,7 @@ export interface RequestFacts {
   readonly from?: string | number;
 }
 
-/** Lines of hits are gathered: writing each by itself would cost more than finding the answer. */
+/** Lines of hits are gathered: writing each by itself would cost more than finding the response. */
 const gatherLines = 200;
 const gatherFor = 250;
 

@@ -2,7 +2,7 @@
 import { Counter, Gauge, Registry, collectDefaultMetrics } from 'prom-client';
 
 // Counters and histograms for the ways that are taken thousands of times a second: they only add up, and become what
-// Prometheus reads when it reads. With the library's own, counting would cost as much as finding an answer.
+// Prometheus reads when it reads. With the library's own, counting would cost as much as finding a response.
 
 type Labels<Label extends string> = Readonly<Record<Label, string | number>>;
 
@@ -140,7 +140,7 @@ const mostAgents = 50;
 
 interface HitNumbers {
   readonly requests: Sum;
-  readonly answers: Sum;
+  readonly responses: Sum;
   readonly saved: Sum;
   readonly latency: Timed;
 }
@@ -152,7 +152,7 @@ export class Metrics {
     'route',
     'status',
   ]);
-  readonly answers = this.#tally('spillway_answers_total', 'Data responses by operation and origin.', [
+  readonly responses = this.#tally('spillway_answers_total', 'Data responses by operation and origin.', [
     'operation',
     'from',
   ]);
@@ -264,7 +264,7 @@ export class Metrics {
     if (!numbers) {
       numbers = {
         requests: this.requests.sum({ route: operation, status: 200 }),
-        answers: this.answers.sum({ operation, from: 'hit' }),
+        responses: this.responses.sum({ operation, from: 'hit' }),
         saved: this.saved.sum({ operation }),
         latency: this.latency.timed({ route: operation }),
       };
@@ -272,14 +272,14 @@ export class Metrics {
     }
     numbers.latency.observe(seconds);
     numbers.requests.untold += 1;
-    numbers.answers.untold += 1;
+    numbers.responses.untold += 1;
     numbers.saved.untold += credits;
   }
 
   text(): Promise<string> {
     if (this.process) collectDefaultMetrics({ register: this.registry, eventLoopMonitoringPrecision: 100 });
     this.process = false;
-    for (const tally of [this.requests, this.answers, this.spent, this.saved]) tally.tell();
+    for (const tally of [this.requests, this.responses, this.spent, this.saved]) tally.tell();
     return this.registry.metrics().then((text) => text + this.latency.text() + this.upstream.text());
   }
 

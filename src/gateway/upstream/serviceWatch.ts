@@ -1,4 +1,4 @@
-// Whether the service answers, for readiness. Every call tells; when none has for a while, a request without a key is made, which
+// Whether the service responds, for readiness. Every call tells; when none has for a while, a request without a key is made, which
 // the service refuses free of charge.
 import { tokenStatistic } from '../../operations/tokenStatistic';
 import { UpstreamError, type Upstream } from './upstream';
@@ -7,7 +7,7 @@ const recent = 15_000;
 const probeDeadline = 3_000;
 
 export class ServiceWatch {
-  #answers = false;
+  #responds = false;
   #at = -Infinity;
   #probe: Promise<void> | undefined;
 
@@ -21,9 +21,9 @@ export class ServiceWatch {
     close: () => this.service.close(),
     call: (call, signal) =>
       this.service.call(call, signal).then(
-        (answer) => {
+        (response) => {
           this.#note(true);
-          return answer;
+          return response;
         },
         (error: unknown) => {
           // A long call that was broken off says little; one that could not even begin says much.
@@ -33,8 +33,8 @@ export class ServiceWatch {
       ),
   };
 
-  async answers(): Promise<boolean> {
-    if (Math.abs(this.clock() - this.#at) < recent) return this.#answers;
+  async responds(): Promise<boolean> {
+    if (Math.abs(this.clock() - this.#at) < recent) return this.#responds;
     this.#probe ??= this.service
       .call({ method: 'GET', path: tokenStatistic.path, key: '', deadline: probeDeadline })
       .then(
@@ -43,11 +43,11 @@ export class ServiceWatch {
       )
       .finally(() => (this.#probe = undefined));
     await this.#probe;
-    return this.#answers;
+    return this.#responds;
   }
 
-  #note(answers: boolean): void {
-    this.#answers = answers;
+  #note(responds: boolean): void {
+    this.#responds = responds;
     this.#at = this.clock();
   }
 }

@@ -90,7 +90,7 @@ export interface UpstreamResponse {
 
 export type UpstreamFailure = 'unreachable' | 'deadline' | 'broken' | 'too_large';
 
-/** The call brought no answer; `sent` tells whether the service may have done, and billed, the work. */
+/** The call brought no response; `sent` tells whether the service may have done, and billed, the work. */
 export class UpstreamError extends Error {
   override readonly name = 'UpstreamError';
   constructor(
@@ -169,7 +169,7 @@ class Exchange implements Dispatcher.DispatchHandler {
 
   constructor(
     private readonly maxBytes: number,
-    private readonly resolve: (answer: UpstreamResponse) => void,
+    private readonly resolve: (response: UpstreamResponse) => void,
     private readonly reject: (error: UpstreamError) => void,
   ) {}
 
