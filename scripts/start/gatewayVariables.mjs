@@ -13,6 +13,8 @@ export function gatewayVariables(env, { port, upstream, sandbox }) {
     SPILLWAY_HOST: env.SPILLWAY_HOST || '127.0.0.1',
     SPILLWAY_UPSTREAM: upstream ?? sandbox,
     SPILLWAY_SANDBOX: upstream ? '0' : '1',
+    // Watches encrypt the key that they keep. The keys of the sandbox are no secret; for another, a person chooses one.
+    ...(!upstream && { SPILLWAY_SECRET: env.SPILLWAY_SECRET || 'the-keys-of-the-sandbox-are-no-secret' }),
     // Many projects use this name: the database of another one is not for trying Spillway.
     DATABASE_URL: '',
     SPILLWAY_PLAYGROUND: at('dist', 'playground'),

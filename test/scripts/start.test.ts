@@ -77,6 +77,13 @@ describe('the gateway of `npm start`', () => {
     await listening.close();
   });
 
+  test('has watches to try in the sandbox, and keeps no key of a real service unasked', () => {
+    const watches = (upstream?: string) =>
+      readSettings(gatewayVariables({}, { ...places, upstream }), '.').settings.watches;
+    expect(watches()).toBe(true);
+    expect(watches('https://service.example')).toBe(false);
+  });
+
   test('can be reached from elsewhere when the person says so', () => {
     expect(gatewayVariables({ SPILLWAY_HOST: '0.0.0.0' }, places).SPILLWAY_HOST).toBe('0.0.0.0');
   });
