@@ -120,6 +120,29 @@ async function calculate(cells: Cells, names: SheetNames): Promise<{ read: Read;
   };
 }
 
+const reference = /(?:(\w+)!)?(\$?[A-Z]{1,2}\$?\d+(?::\$?[A-Z]{1,2}\$?\d+)?)/g;
+
+/** What these areas depend on. A formula over a range may spill into any cell below it and to its right. */
+function neededFor(areas: readonly string[], cells: Cells): Cells {
+  const found: Cells = new Map([...cells.keys()].map((key) => [key, new Map<string, CellData>()]));
+  const waiting = new Set(areas);
+  for (const address of waiting) {
+    const [key = '', local = ''] = address.split('!');
+    const area = readArea(local);
+    if (!area) continue;
+    for (const [at, cell] of cells.get(key) ?? []) {
+      const { row, column } = readArea(at)!;
+      const isBeyond = row >= area.row + area.rows || column >= area.column + area.columns;
+      const isInside = !isBeyond && row >= area.row && column >= area.column;
+      if (isBeyond || (!isInside && !cell.f?.includes(':'))) continue;
+      found.get(key)?.set(at, cell);
+      for (const [, sheet = key, range = ''] of cell.f?.matchAll(reference) ?? [])
+        waiting.add(`${sheet}!${range.replaceAll('$', '')}`);
+    }
+  }
+  return found;
+}
+
 /** The address of each cell of an area. */
 function addressesIn(address: string): string[][] {
   const [key = '', local = ''] = address.split('!');
@@ -241,7 +264,9 @@ export async function fillBoard(
     template.live.forEach(clear);
     // What is sent depends on inputs alone, not on what was fetched.
     const sent = template.live.map(({ formula }) => argumentsOf(formula));
-    const { read } = await calculate(cells, names);
+    for (const { key, status } of template.sheets) put(`${key}!${status}`, undefined);
+    const areas = sent.flat().flatMap((part) => (part instanceof Object ? part.address : []));
+    const { read } = await calculate(neededFor(areas, cells), names);
     for (const [index, { sheet, at, formula }] of template.live.entries()) {
       const called = liveFormula(formula, names).slice(1, formula.indexOf('('));
       const rows = await resultOf(
