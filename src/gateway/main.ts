@@ -83,10 +83,6 @@ async function serve(settings: GatewaySettings): Promise<void> {
   });
   gateway = running;
   open(running);
-  console.log(
-    `Spillway gateway is listening at ${certificate ? 'https' : 'http'}://localhost:${listening.port}`,
-  );
-
   if (settings.metrics && settings.metricsPort !== undefined) {
     const { metricsPort: port, host } = settings;
     await serveMetrics({ port, host }, () => running.numbers()).catch((error: NodeJS.ErrnoException) =>
@@ -118,6 +114,10 @@ async function serve(settings: GatewaySettings): Promise<void> {
   };
   process.on('SIGTERM', end);
   process.on('SIGINT', end);
+  // Last: whoever waits for it may tell it to stop at once.
+  console.log(
+    `Spillway gateway is listening at ${certificate ? 'https' : 'http'}://localhost:${listening.port}`,
+  );
 }
 
 /** Only the places of the codes matter here. */
