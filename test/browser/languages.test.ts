@@ -1,4 +1,7 @@
 // Excel in another language: ribbon, function help and pane are in it, and a formula works as in every other.
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Frame, Page } from 'playwright-core';
 import { languages } from '../../scripts/languages.mjs';
 import { compiled, english, type Messages, type Text } from '../../scripts/messages.mjs';
@@ -73,8 +76,18 @@ async function walk({ playground }: Journey, tag: string, say: (key: string) => 
         .waitFor();
     if (view === 'settings') for (const section of await pane.locator('summary').all()) await section.click();
     await look(view);
+    if (view !== 'activity') continue;
+    await pane.getByRole('button', { name: say('activity.watchCells') }).click();
+    await pane.getByText(say('watch.thereAreNoneYet')).waitFor();
+    await look('watch');
   }
 }
+
+/** Runs watches. */
+const gateway = () => ({
+  SPILLWAY_SECRET: 'a-secret-of-the-server-of-many-letters',
+  SPILLWAY_DATA: mkdtempSync(join(tmpdir(), 'spillway-language-')),
+});
 
 describeJourneys('an Excel in another language', (journey) => {
   for (const { tag, officeLocales, manifest, messages, direction } of languages)
@@ -112,7 +125,7 @@ describeJourneys('an Excel in another language', (journey) => {
         await playground.reopen();
         await playground.pane.getByRole('tab', { name: 'Settings' }).waitFor();
       },
-      { language: officeLocales[0]! },
+      { language: officeLocales[0]!, gateway },
     );
 
   const longer = (text: Text): Text => {
@@ -147,6 +160,7 @@ describeJourneys('an Excel in another language', (journey) => {
       }),
     {
       language: 'nl-NL',
+      gateway,
       prepare: (context) =>
         context.route(/\/nl-json\.[^/]*\.js$/, async (route) => {
           const response = await route.fetch();

@@ -121,15 +121,15 @@ function DraftFields({ draft, isNew, change }: DraftFieldsProperties) {
           onChange={(_event, { value }) => change({ name: value })}
         />
       </Field>
+      {isNew && (
+        <Choice
+          label={t('common.cells')}
+          value={draft.scope}
+          choices={scopes()}
+          onChange={(value) => change({ scope: value as Draft['scope'] })}
+        />
+      )}
       <div className="sw-two sw-level">
-        {isNew && (
-          <Choice
-            label={t('common.cells')}
-            value={draft.scope}
-            choices={scopes()}
-            onChange={(value) => change({ scope: value as Draft['scope'] })}
-          />
-        )}
         <Choice
           label={t('watch.when')}
           value={draft.when}
