@@ -182,6 +182,7 @@ export interface Placeholders {
   'build.default': 'label';
   'build.selected': 'label';
   'build.searchValues': 'values';
+  'build.lookUp': 'label' | 'price';
   'build.noValuesMatch': 'query';
   'build.addTo': 'label';
   'build.entries': 'label';

@@ -140,6 +140,7 @@ export const hkpropertyGuide: Guide<keyof typeof hkproperty.params> = {
       change: 'formats=0 shows plain numbers.',
     },
   },
+  picks: { unit: { value: 'unit_code', label: 'unit_address' } },
   codes: [
     {
       code: 'unit',

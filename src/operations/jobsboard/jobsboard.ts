@@ -86,6 +86,7 @@ export const jobsboardGuide: Guide<keyof typeof jobsboard.params> = {
       change: "columns=name,'about' (or the name the service uses).",
     },
   },
+  picks: { company: { value: 'id', label: 'name' } },
   codes: [
     { code: 'company', from: 'The number in the URL of the company’s profile, or the URL itself.' },
     { code: 'language', from: 'The service documents one value, en, and publishes no list.' },

@@ -305,6 +305,10 @@ export const staysGuide: Guide<keyof typeof stays.params> = {
       change: 'raw:district_ids=… sends text.',
     },
   },
+  picks: {
+    destination: { value: 'city' },
+    destination_id: { value: 'destination_id', label: 'city', lookup: 'destination' },
+  },
   codes: [
     {
       code: 'destination_id',

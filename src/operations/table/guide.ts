@@ -21,6 +21,16 @@ export interface CodeSource {
   readonly from: string;
 }
 
+/** Where results show what a parameter takes, so that a form can suggest it. */
+export interface Picked {
+  /** The field that holds the value. */
+  readonly value: string;
+  /** The field that says what people call it. */
+  readonly label?: string;
+  /** A search by this parameter, without the one that is picked, finds more of them. */
+  readonly lookup?: string;
+}
+
 export interface Guide<Name extends PropertyKey = string> {
   /** Shown in Excel's tooltip. */
   readonly summary: string;
@@ -38,4 +48,5 @@ export interface Guide<Name extends PropertyKey = string> {
   readonly assumptions?: Readonly<Record<string, Assumption>>;
   /** Where to find the codes that the service publishes no list of. */
   readonly codes?: readonly CodeSource[];
+  readonly picks?: Readonly<Partial<Record<Name, Picked>>>;
 }

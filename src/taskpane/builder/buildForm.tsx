@@ -7,7 +7,7 @@ import { named, t } from '../../languages/t';
 import { Chips } from '../controls/chips';
 import { CollapsibleSection } from '../controls/collapsibleSection';
 import { ComboList } from '../controls/comboList';
-import { knownCodes, type KnownCodes } from '../formulas/choices/knownCodes';
+import { cachedRecords, knownCodes, lookupOf, type KnownCodes } from '../formulas/choices/knownCodes';
 import { parameterGroups, type ParameterGroup } from '../formulas/choices/parameterGroups';
 import { filterIndex, isSelected, searchChoices, selectedFilters } from '../formulas/choices/valueSearch';
 import { filledIn, rawText, toggleItem, type Draft } from '../formulas/draft/draft';
@@ -30,12 +30,19 @@ const noCodes: KnownCodes = {};
 
 export function BuildForm({ draft, faults, formula, onChange }: Properties) {
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
-  const { engine } = usePane().runtime;
+  const { engine, cells } = usePane().runtime;
   const { operation } = draft;
   const codes = useLedgerData(
-    useCallback(async () => knownCodes(operation, await engine.ledger()), [engine, operation]),
+    useCallback(async () => {
+      const ledger = await engine.ledger();
+      const used = cells.uses().flatMap(({ requests }) => requests);
+      return knownCodes(operation, ledger, await cachedRecords(operation, ledger, used, engine));
+    }, [engine, cells, operation]),
     noCodes,
   );
+  const asked =
+    formula?.operation === operation ? formula.items.find(({ state }) => state === 'request') : undefined;
+  const askedFor = asked?.state === 'request' ? asked : undefined;
   const wrongOf = (name: string) =>
     faults.fields[name] ??
     (faults.missing.includes(name) && left.has(name) ? t('build.thisFieldIsRequired') : undefined);
@@ -48,6 +55,7 @@ export function BuildForm({ draft, faults, formula, onChange }: Properties) {
         parameter={parameter}
         wrong={wrongOf(name)}
         codes={codes[name]}
+        lookup={lookupOf(operation, name, askedFor)}
         onChange={onChange}
         onLeave={() => setLeft((old) => new Set(old).add(name))}
       />

@@ -2,6 +2,7 @@
 import { Button, Checkbox, Field, Input, Select } from '@fluentui/react-components';
 import { AddRegular, TableCellEditRegular } from '@fluentui/react-icons';
 import { useId, useMemo, useState, type KeyboardEvent } from 'react';
+import type { DataRequest } from '../../engine/request/dataRequest';
 import { operationOf } from '../../operations';
 import { helpOf } from '../../operations/guides';
 import type { ChoiceParameter, Parameter } from '../../operations/table/parameter';
@@ -9,6 +10,7 @@ import { named, t } from '../../languages/t';
 import { Chips } from '../controls/chips';
 import { ComboList } from '../controls/comboList';
 import { fieldMessage } from '../controls/fieldMessage';
+import type { Suggestion } from '../formulas/choices/knownCodes';
 import { choicesOf, indexChoices, searchChoices, valueLabel } from '../formulas/choices/valueSearch';
 import {
   isExpression,
@@ -22,19 +24,34 @@ import {
 import { selectedReference } from '../formulas/draft/placedDraft';
 import { usePane } from '../shell/paneContext';
 import { useDraft } from '../shell/useDraft';
+import { Lookup } from './lookup';
 
 interface Properties {
   readonly draft: Draft;
   readonly name: string;
   readonly parameter: Parameter;
   readonly wrong?: string | undefined;
-  /** Codes to suggest, if the parameter takes a code. */
-  readonly codes?: readonly string[] | undefined;
+  /** Free suggestions. */
+  readonly codes?: readonly Suggestion[] | undefined;
+  /** The request that finds more of them, for its price. */
+  readonly lookup?: DataRequest | undefined;
   readonly onChange: (change: (draft: Draft) => Draft) => void;
   readonly onLeave: (name: string) => void;
 }
 
-export function ParameterField({ draft, name, parameter, wrong, codes, onChange, onLeave }: Properties) {
+/** The field, and under it the search that finds more to pick from. */
+export function ParameterField(properties: Properties) {
+  const { parameter, lookup } = properties;
+  if (!lookup) return <PlainField {...properties} />;
+  return (
+    <div className="sw-stack sw-wide">
+      <PlainField {...properties} />
+      <Lookup key={lookup.key} request={lookup} label={named(parameter.label)} />
+    </div>
+  );
+}
+
+function PlainField({ draft, name, parameter, wrong, codes, onChange, onLeave }: Properties) {
   const { workbook } = usePane();
   const [refused, setRefused] = useState<string>();
   const { positional, lookup, defaultCount } = operationOf(draft.operation);
@@ -87,6 +104,7 @@ export function ParameterField({ draft, name, parameter, wrong, codes, onChange,
       items={items}
       numbers={parameter.of === 'integer'}
       repeats={parameter.sequence === true}
+      suggestions={codes}
       wrong={wrong}
       onChange={(value) => onChange((old) => setValue(old, name, value))}
     />
@@ -114,7 +132,7 @@ interface ValueProperties {
   /** What is sent when the field is left empty. */
   readonly fallback?: string | undefined;
   /** Offered while typing; anything else is taken too. */
-  readonly suggestions?: readonly string[] | undefined;
+  readonly suggestions?: readonly Suggestion[] | undefined;
   /** Takes the whole width of the form. */
   readonly wide: boolean;
   readonly onChange: (value: string) => void;
@@ -188,10 +206,16 @@ function ValueField(properties: ValueProperties) {
   );
 }
 
-const Suggestions = ({ id, values }: { readonly id: string; readonly values: readonly string[] }) => (
+interface SuggestionsProperties {
+  readonly id: string;
+  readonly values: readonly Suggestion[];
+}
+
+/** Searched by value and by name; the browser brings keyboard and screen reader. */
+const Suggestions = ({ id, values }: SuggestionsProperties) => (
   <datalist id={id}>
-    {values.map((value) => (
-      <option key={value} value={value} />
+    {values.map(({ value, label }) => (
+      <option key={value} value={value} label={label} />
     ))}
   </datalist>
 );
@@ -314,12 +338,15 @@ interface EntryListProperties {
   readonly numbers: boolean;
   /** Two children of five are two entries; brands are listed once. */
   readonly repeats: boolean;
+  readonly suggestions?: readonly Suggestion[] | undefined;
   readonly wrong?: string | undefined;
   readonly onChange: (items: readonly string[]) => void;
 }
 
 /** A list of free entries (brands, identifiers, children's ages): type one, Enter or a comma adds it. */
-function EntryList({ name, label, help, items, numbers, repeats, wrong, onChange }: EntryListProperties) {
+function EntryList(properties: EntryListProperties) {
+  const { name, label, help, items, numbers, repeats, suggestions, wrong, onChange } = properties;
+  const listId = useId();
   const [typed, setTyped] = useDraft(`entry ${name}`, () => '');
   const add = (text: string) => {
     const next = withEntries(items, text, repeats);
@@ -343,15 +370,20 @@ function EntryList({ name, label, help, items, numbers, repeats, wrong, onChange
           onChange={(_event, { value }) => (/[,;\n]/.test(value) ? add(value) : setTyped(value))}
           onKeyDown={keyDown}
           onBlur={() => typed.trim() !== '' && add(typed)}
+          autoComplete="off"
+          {...(suggestions && { list: listId })}
           contentAfter={
-            <Button
-              appearance="transparent"
-              size="small"
-              icon={<AddRegular />}
-              aria-label={t('build.addTo', { label })}
-              disabledFocusable={typed.trim() === ''}
-              onClick={() => add(typed)}
-            />
+            <>
+              {suggestions && <Suggestions id={listId} values={suggestions} />}
+              <Button
+                appearance="transparent"
+                size="small"
+                icon={<AddRegular />}
+                aria-label={t('build.addTo', { label })}
+                disabledFocusable={typed.trim() === ''}
+                onClick={() => add(typed)}
+              />
+            </>
           }
         />
       </Field>

@@ -270,6 +270,33 @@ describeJourneys('the builder', (journey) => {
     expect(await suggested()).toEqual(['sandbox_kzn', 'sandbox_spb', 'msk_cl']);
   });
 
+  journey(
+    'suggests what results show, free, and looks up others for the price on the button',
+    async (world) => {
+      const { playground, stack } = world;
+      const { pane } = playground;
+      const credits = async () => (await stack.sandbox.counters()).credits;
+      await search(world, 'iphone');
+      await pane.getByText('=RURETAIL.SEARCH("iphone",5)').waitFor();
+      await pane.locator('summary', { hasText: 'Filters' }).first().click();
+      const lookUp = pane.getByRole('button', { name: 'Look up: Brands (1 credit)' });
+      await lookUp.waitFor();
+      expect(await credits()).toBe(0);
+
+      await lookUp.press('Enter');
+      const brands = pane.getByRole('combobox', { name: 'Brands' });
+      await brands.waitFor();
+      const list = (await brands.getAttribute('list')) ?? '';
+      await pane.locator(`datalist[id="${list}"] option[value=Apple]`).waitFor({ state: 'attached' });
+      await lookUp.waitFor({ state: 'detached' });
+      await brands.fill('Apple,');
+      await pane.getByText('=RURETAIL.SEARCH("iphone",5,,"brands=Apple")').waitFor();
+      // A code that results name is found by its name too.
+      await pane.locator('datalist option[value=msk_cl][label]').waitFor({ state: 'attached' });
+      expect(await credits()).toBe(1);
+    },
+  );
+
   journey('takes a click on what stands below an open list', async (world) => {
     const { pane } = world.playground;
     await start(world);
