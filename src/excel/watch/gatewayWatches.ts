@@ -56,7 +56,7 @@ function questions(parts: WatchesParts) {
         'Watches need a gateway, and this add-in does not use one. Nothing was sent.',
         'na',
       );
-    const answer = await signedExchange(parts, access).send({
+    const response = await signedExchange(parts, access).send({
       url: `${watchesPath}${path}`,
       init: {
         method,
@@ -68,15 +68,15 @@ function questions(parts: WatchesParts) {
       },
       milliseconds: deadline,
     });
-    const isGateway = answer.headers.get(gatewayHeader) !== null;
-    // A route that it does not have is answered like any other address.
-    if (!isGateway || (answer.status === 404 && method === 'GET')) throw new InputFault(noWatches, 'na');
-    if (answer.status >= 300) {
-      const fault = new InputFault(sentenceOf(answer.text), 'na');
-      if (answer.status >= 400 && answer.status < 500) refusals.add(fault);
+    const isGateway = response.headers.get(gatewayHeader) !== null;
+    // A route that it does not have responds like any other address.
+    if (!isGateway || (response.status === 404 && method === 'GET')) throw new InputFault(noWatches, 'na');
+    if (response.status >= 300) {
+      const fault = new InputFault(sentenceOf(response.text), 'na');
+      if (response.status >= 400 && response.status < 500) refusals.add(fault);
       throw fault;
     }
-    return answer.status === 204 ? undefined : (JSON.parse(answer.text ?? '') as unknown);
+    return response.status === 204 ? undefined : (JSON.parse(response.text ?? '') as unknown);
   };
   return { ask, isRefusal: (error: unknown) => error instanceof InputFault && refusals.has(error) };
 }
@@ -162,7 +162,7 @@ export function gatewayWatches(parts: WatchesParts): GatewayWatches {
           return 'taken';
         } catch (error) {
           failed(error);
-          // Only the first answer tells: a later one may be about what an earlier try has done.
+          // Only the first response tells: a later one may be about what an earlier try has done.
           if (isRefusal(error)) return tries === 1 ? 'refused' : 'unknown';
           if (tries === mostTries) return 'unknown';
         }

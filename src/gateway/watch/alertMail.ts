@@ -11,7 +11,7 @@ import { nextRun } from './schedule';
 const addressForm =
   /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*@([A-Za-z0-9.-]+)$/;
 
-/** Answers why an address is refused. */
+/** Returns why an address is refused. */
 export function refusedRecipient(
   to: string,
   mail: Pick<MailSettings, 'domains'> | undefined,

@@ -224,7 +224,7 @@ export class WatchRunner {
     this.#unwritten.delete(id);
   }
 
-  /** Sends what has no outcome yet. Answers whether the run is over; it may be no longer this gateway's. */
+  /** Sends what has no outcome yet. Returns whether the run is over; it may be no longer this gateway's. */
   async #send(watch: Watch, tick: number, person: Person): Promise<boolean> {
     const { book, gateway } = this.parts;
     const { id } = watch;

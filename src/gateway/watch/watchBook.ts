@@ -101,7 +101,7 @@ export class WatchBook {
   }
 
   /**
-   * Changes a record to what `change` makes of the one that stands, however often it has to be made anew. Answers the record that
+   * Changes a record to what `change` makes of the one that stands, however often it has to be made anew. Returns the record that
    * stands then, and whether this changed it. Rejects where the place is away: nobody knows then whether it did.
    */
   async update(

@@ -43,7 +43,7 @@ export function isPublicAddress(address: string): boolean {
   return family === 6 && publicIpv6.check(address, 'ipv6') && !reserved.check(address, 'ipv6');
 }
 
-/** Answers why an address is refused. A host is allowed by its name, or by `*.` and the end of it. */
+/** Returns why an address is refused. A host is allowed by its name, or by `*.` and the end of it. */
 export function refusedAddress(text: string, allowed: readonly string[]): string | undefined {
   let url: URL;
   try {
