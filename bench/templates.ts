@@ -23,7 +23,8 @@ export async function templateMeasures(): Promise<Measure[]> {
   const context = { workbook: anything(), sync: () => Promise.resolve((syncs += 1)) };
   const settings = new Map<string, unknown>();
   Object.assign(globalThis, {
-    Excel: { run: (work: (given: unknown) => Promise<unknown>) => work(context) },
+    // The work is the last argument; options may stand before it.
+    Excel: { run: (...given: unknown[]) => (given.at(-1) as (context: unknown) => unknown)(context) },
     Office: {
       context: {
         requirements: { isSetSupported: () => false },
