@@ -127,6 +127,8 @@ export async function mountPane(): Promise<void> {
     namespace: excelHost.namespace,
     drafts: createDrafts(),
   });
+  // Says the decimal sign of this Excel, for formulas in error sentences.
+  void excelWorkbook.selection();
   // Excel is busy: the charts are looked after when one is added.
   followCharts().catch(() => undefined);
 }

@@ -25,7 +25,7 @@ export function fakeWorkbook(
       listeners.forEach((listener) => listener());
     },
     selection: () =>
-      Promise.resolve({ address: cell, cell, formula: formulaAt.get(cell) ?? '', decimal: '.' }),
+      Promise.resolve({ address: cell, cell, formula: formulaAt.get(cell) ?? '' }),
     watchSelection(listener) {
       listeners.add(listener);
       return () => void listeners.delete(listener);

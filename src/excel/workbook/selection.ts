@@ -1,4 +1,5 @@
 // Where the user is. The active cell of a spilled range stands for the formula at its head.
+import { setDecimalSign } from '../../spill/read/formula/typedFormula';
 import type { Selection } from './workbook';
 
 export const readSelection = (): Promise<Selection> =>
@@ -12,12 +13,12 @@ export const readSelection = (): Promise<Selection> =>
     head.load(['address', 'formulas']);
     context.application.load('decimalSeparator');
     await context.sync();
+    setDecimalSign(context.application.decimalSeparator);
     const cell = head.isNullObject ? active : head;
     return {
       address: range.address,
       cell: cell.address,
       formula: String(cell.formulas[0]?.[0] ?? ''),
-      decimal: context.application.decimalSeparator,
     };
   });
 

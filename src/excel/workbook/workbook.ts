@@ -11,8 +11,6 @@ export interface Selection {
   readonly cell: string;
   /** The content of that cell; a formula begins with `=`. */
   readonly formula: string;
-  /** The decimal sign of this Excel, which also decides what parts the arguments of a typed formula. */
-  readonly decimal: string;
 }
 
 /** How an inserted table is made readable. */

@@ -3,6 +3,7 @@ import { Button, Field, Input, Textarea } from '@fluentui/react-components';
 import { useCallback, useState } from 'react';
 import { operationOf } from '../../operations';
 import type { Formula } from '../../spill/read/formula/formula';
+import { typedFormula } from '../../spill/read/formula/typedFormula';
 import { named, t } from '../../languages/t';
 import { Chips } from '../controls/chips';
 import { CollapsibleSection } from '../controls/collapsibleSection';
@@ -159,7 +160,7 @@ export function PreservedText({ draft, onChange }: PreservedProperties) {
       {around && (
         <p className="sw-small">
           {t('build.partOfALarger')}
-          <code>{`${draft.before}…${draft.after}`}</code>{' '}
+          <code>{typedFormula(`${draft.before}…${draft.after}`)}</code>{' '}
           <Button size="small" onClick={() => onChange((old) => ({ ...old, before: '=', after: '' }))}>
             {t('build.keepOnlyThisCall')}
           </Button>

@@ -10,7 +10,7 @@ import type { Selection } from '../../excel/workbook/workbook';
 import { operationIds, operationOf, type OperationId } from '../../operations';
 import { summaryOf } from '../../operations/guides';
 import type { Sets } from '../../spill/read/formula/formula';
-import { typedFormula } from '../../spill/read/formula/formulaText';
+import { typedFormula } from '../../spill/read/formula/typedFormula';
 import { named, said, t, texts, type Plain } from '../../languages/t';
 import { BusyButton } from '../controls/busyButton';
 import { Choice } from '../controls/choice';
@@ -149,7 +149,7 @@ export function BuildView() {
       <InsertionMessages insertion={insertion} cell={cell} formula={formula} />
       {(editing || isDataFormula(selection?.formula)) && <ChartBar key={cell} cell={cell} />}
       <FormulaBar
-        formula={typedFormula(formula, selection?.decimal ?? '.')}
+        formula={typedFormula(formula)}
         price={open ?? pricedText(fresh, now)}
         problem={ready && fresh?.reading.state === 'fault' ? fresh.reading.says : ''}
       >

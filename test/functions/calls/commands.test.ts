@@ -9,8 +9,7 @@ function setUp(selection: Partial<Selection> | undefined, sources: readonly stri
   const shown = { pane: 0, completed: 0, recalculated: [] as string[] };
   const commands = createCommands({
     runtime: fake.runtime,
-    selection: () =>
-      Promise.resolve(selection && { address: '', cell: '', formula: '', decimal: '.', ...selection }),
+    selection: () => Promise.resolve(selection && { address: '', cell: '', formula: '', ...selection }),
     sources: () => Promise.resolve(sources.map((cell) => ({ cell, formula: '=RURETAIL.SEARCH("tv")' }))),
     showPane: () => {
       shown.pane += 1;

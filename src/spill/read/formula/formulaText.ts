@@ -79,18 +79,6 @@ export function readFormulaText(text: string): FormulaCall | undefined {
   return args && { function: withoutNamespace(head[1]!), args };
 }
 
-/** Quoted texts, sheet names, array constants and table columns; else a decimal number or a separator. */
-const typedParts = /"(?:[^"]|"")*"|'(?:[^']|'')*'|\{[^}]*\}|\[(?:[^[\]]|\[[^\]]*\])*\]|(?<![\w.])\d*\.\d+|,/g;
-
-/** A formula as one types it where this is the decimal sign: with a comma, semicolons part its arguments. */
-export function typedFormula(formula: string, decimal: string): string {
-  if (decimal !== ',') return formula;
-  return formula.replace(typedParts, (part) => {
-    if (part === ',') return ';';
-    return /^\d*\.\d+$/.test(part) ? part.replace('.', ',') : part;
-  });
-}
-
 /** The text of an argument that is a string literal, or several joined with &. */
 export function readLiteral(argument: string): string | undefined {
   const piece = /\s*"((?:[^"]|"")*)"\s*(&|$)/y;

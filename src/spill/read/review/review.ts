@@ -8,6 +8,7 @@ import { isKnownColumn } from '../options/columns';
 import { reviewColumns, reviewPath } from './columnSlips';
 import { entriesOf, type Entry } from '../options/entries';
 import type { Review } from '../formula/formula';
+import { typedFormula } from '../formula/typedFormula';
 import { InputFault } from '../../inputFault';
 import { optionMeant } from './optionMeant';
 import { findOption, optionNamed } from '../options/optionNames';
@@ -130,7 +131,7 @@ function argumentText(argument: unknown): string {
 function formulaWith(id: OperationId, args: readonly unknown[], moved: number, options: string): string {
   const { positional, function: name } = operationOf(id);
   const before = positional.map((_, place) => (place === moved ? '' : argumentText(args[place])));
-  return `=${name}(${[...before, literal(shorten(options, 80))].join(',')})`;
+  return typedFormula(`=${name}(${[...before, literal(shorten(options, 80))].join(',')})`);
 }
 
 /** `price_asc` → `sort=price_asc`: the option that has this value. */

@@ -9,6 +9,7 @@ import { checkRequest } from '../../../operations/check/request';
 import type { WireNames } from '../../../operations/wireNames';
 import { InputFault } from '../../../spill/inputFault';
 import type { Formula, Sets } from '../../../spill/read/formula/formula';
+import { typedFormula } from '../../../spill/read/formula/typedFormula';
 import { review } from '../../../spill/read/review/review';
 import { priceText } from '../../text/price';
 import { t } from '../../../languages/t';
@@ -83,6 +84,6 @@ export interface PricedDraft {
 /** An ellipsis while the price is being computed. */
 export function pricedText(priced: PricedDraft | undefined, now: number): string {
   if (priced?.reading.state === 'unknown')
-    return t('formulas.thePriceIsAvailable', { expression: priced.reading.expression });
+    return t('formulas.thePriceIsAvailable', { expression: typedFormula(priced.reading.expression) });
   return priced?.quote ? priceText(priced.quote, now) : '…';
 }

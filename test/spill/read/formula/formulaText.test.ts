@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { functionNames } from '../../../../src/operations/functionNames';
-import { readFormulaText, readLiteral, typedFormula } from '../../../../src/spill/read/formula/formulaText';
+import { readFormulaText, readLiteral } from '../../../../src/spill/read/formula/formulaText';
+import { setDecimalSign, typedFormula } from '../../../../src/spill/read/formula/typedFormula';
 import { defaultView } from '../../../../src/spill/read/options/view';
 import { writeFormula, writeText } from '../../../../src/spill/read/formula/writeFormula';
 import { paramsOf, read } from '../readings';
@@ -76,18 +77,22 @@ describe('text between quotes', () => {
 });
 
 describe('a typed formula', () => {
+  beforeEach(() => setDecimalSign(','));
+  afterEach(() => setDecimalSign('.'));
+
   const formula = `=STAYS.SEARCH('It''s, 1.5'!A2,T[[#All],[a, b]],{1.5,2},IF(A1>1.5,.5,A1.B),"price,1.5; ""x,""",,SHEET1.5)`;
 
   it('has the separators of the Excel it is typed in, and texts, names and tables as they are', () => {
-    expect(typedFormula(formula, ',')).toBe(
+    expect(typedFormula(formula)).toBe(
       `=STAYS.SEARCH('It''s, 1.5'!A2;T[[#All],[a, b]];{1.5,2};IF(A1>1,5;,5;A1.B);"price,1.5; ""x,""";;SHEET1.5)`,
     );
-    expect(typedFormula(formula, '.')).toBe(formula);
+    setDecimalSign('.');
+    expect(typedFormula(formula)).toBe(formula);
   });
 
   it('reads back as the same call', () => {
     const given = ['"iphone, 15"', 'A2', '', '"price_max=12.5; columns=name,price"'];
-    const typed = typedFormula(`=RURETAIL.SEARCH(${given.join(',')})`, ',');
+    const typed = typedFormula(`=RURETAIL.SEARCH(${given.join(',')})`);
     expect(readFormulaText(typed)).toEqual({ function: 'RURETAIL.SEARCH', args: given });
   });
 });

@@ -6,6 +6,7 @@ import { reviewPath } from '../../../../src/spill/read/review/columnSlips';
 import { optionMeant } from '../../../../src/spill/read/review/optionMeant';
 import { checkRequest } from '../../../../src/operations/check/request';
 import { readFormula } from '../../../../src/spill/read/formula/formula';
+import { setDecimalSign } from '../../../../src/spill/read/formula/typedFormula';
 import { review } from '../../../../src/spill/read/review/review';
 import { faultOf, paramsOf, read, stay } from '../readings';
 
@@ -29,6 +30,13 @@ describe('an argument that belongs in another place is refused with the right fo
     ['stays', ['@family', 46510, 46514], '"@family")'],
   ])('%s %j', (id, args, formula) => {
     expect(faultOf(() => read(id, ...args))).toContain(formula);
+  });
+
+  it('has the separators of this Excel', () => {
+    setDecimalSign(',');
+    const fault = faultOf(() => read('ruretail', 'tv', 1.5, 'price_asc'));
+    setDecimalSign('.');
+    expect(fault).toContain('=RURETAIL.SEARCH("tv";1,5;;"sort=price_asc")');
   });
 
   it('is not seen in what may be meant', () => {
