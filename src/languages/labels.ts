@@ -23,5 +23,12 @@ export function setCellTexts(next: CellTexts | undefined): void {
 /** What formulas compare with: the same in every language. */
 export const unlabelled = (english: string): string => english;
 
+/** What a gateway wrote in English. How it is said in another language comes with the pane (t.ts). */
+let sentence = unlabelled;
+export const inCells = (english: string): string => sentence(english);
+export function setSentence(said: (english: string) => string): void {
+  sentence = said;
+}
+
 export const labelled = (english: string, place = ''): string =>
   texts?.labels[place] ?? texts?.labels[english] ?? english;

@@ -330,6 +330,7 @@ export interface Placeholders {
   'match.pack': 'count' | 'other';
   'match.state': 'state';
   'match.otherColour': 'names';
+  'match.colour': 'colour';
   'watch.alert': 'number';
   'watch.removeAlert': 'number';
   'watch.fallsBelow': 'field' | 'limit';

@@ -2,7 +2,7 @@
 // fails the type check. Messages are compiled in the build (scripts/messages.mjs); English is there from the start.
 import en from './en.json';
 import { filled as fill, numberIn, type Text, type Value } from './fill';
-import { labelled } from './labels';
+import { labelled, setSentence } from './labels';
 import type { Placeholders } from './placeholders';
 
 type Sections = typeof en.messages;
@@ -133,3 +133,4 @@ export type Speech = ReturnType<typeof speech>;
 /** In the language of the pane. */
 export const spoken = speech(() => current);
 export const { t, number, dateLocale, plural, named, said, listed, texts } = spoken;
+setSentence(said);

@@ -275,7 +275,11 @@ function reasonsOf(findings: Findings): readonly Reason[] {
     say('condition', false, () => t('match.state', { state: other.condition ?? 'new' }));
   if (findings.bundle) say('bundle', false, () => t(other.bundle ? 'match.bundle' : 'match.notBundle'));
   if (findings.otherColour)
-    say('colour', false, () => t('match.otherColour', { names: [...other.colours].join(', ') }));
+    say('colour', false, () =>
+      t('match.otherColour', {
+        names: [...other.colours].map((colour) => t('match.colour', { colour })).join(', '),
+      }),
+    );
   return reasons;
 }
 

@@ -12,6 +12,7 @@ import {
 import { holdReasons } from '../../src/engine/request/holdReason';
 import { languageNames } from '../../src/languages/t';
 import { operationIds, operationOf } from '../../src/operations';
+import { assumptions, codeSources, wireNameAssumptions } from '../../src/operations/assumptions';
 import { helpOf, summaryOf } from '../../src/operations/guides';
 import type { Fields } from '../../src/operations/table/field';
 import { closedList } from '../../src/operations/table/parameter';
@@ -61,8 +62,17 @@ for (const template of templates)
     return text;
   }, template);
 
+/** What Settings says about the service; currencies and names of fields are what they are. */
+const notes = [
+  ...[...Object.values(assumptions), ...Object.values(wireNameAssumptions)].flatMap(
+    ({ open, assumed, change }) => [open, assumed, change],
+  ),
+  ...codeSources.map(({ from }) => from),
+].filter((note) => !/^(?:[A-Z]{3}|`\w+`)\.$/.test(note));
+
 /** Names and help that the pane takes from the operations table, templates and the reasons to hold. */
 const names = new Set([
+  ...notes,
   ...sheetTexts,
   ...Object.values(holdReasons).map(({ pane }) => pane),
   ...templates.flatMap(({ title, sentence, needs, variant = title }) => [title, sentence, needs, variant]),

@@ -5,16 +5,26 @@ import ts from 'typescript';
 import { languages } from '../../scripts/languages.mjs';
 import { english, sentenceEnd, speech } from '../../src/languages/t';
 
-/** Of the gateway, whose sentences reach the pane or an e-mail; all others are for its administrators and for programs. */
+/** Of the gateway, whose sentences reach a cell, the pane or an e-mail; all others are for its administrators and for programs. */
 const ofGateway = [
+  'gateway/calls/attempt',
+  'gateway/calls/callCoordinator',
+  'gateway/http/readLimit',
   'gateway/mcp/agentRoutes',
+  'gateway/openWatches',
+  'gateway/people/entraTokens',
   'gateway/people/signIn',
+  'gateway/routes/dataService',
+  'gateway/routes/jobTickets',
   'gateway/routes/statistic',
   'gateway/spending/rateWindows',
+  'gateway/watch/alertMail',
   'gateway/watch/alertPost',
   'gateway/watch/run',
+  'gateway/watch/runner',
   'gateway/watch/schedule',
   'gateway/watch/spent',
+  'gateway/watch/views',
   'gateway/watch/watch',
   'gateway/watch/watchForm',
   'gateway/watch/watchRoutes',
@@ -34,8 +44,15 @@ const notShown: readonly (readonly [file: RegExp, why: string])[] = [
   [/stores\/stringStore|schedule\/sharedRateWindows/, 'names of what is stored or locked'],
 ];
 
-/** What formulas compare with: the same in every language. */
-const codes = ['not in list', 'is not empty'];
+/** What formulas compare with, and what programs and administrators are told: the same in every language. */
+const codes = [
+  'not in list',
+  'is not empty',
+  'watches cannot be stored',
+  'Nothing is cached for this request.',
+  'The body is not {"requests": […]} with up to x requests.',
+  'The service is still working. The response will be available at the address in Location.',
+];
 
 /** A sentence of its own, from elsewhere. */
 const other = 'Odd.';
@@ -59,23 +76,32 @@ const isProse = (text: string): boolean =>
   !/\n|^<|\bsw-|^ \p{Ll}/u.test(text) &&
   (/\p{L}{2} \p{L}.*\. ?$/u.test(text) || /\p{L}{2} [\p{L}’]+ \p{L}{2}/u.test(text));
 
+/** Every text that an expression can be: of `'a ' + `b ${c}`` it is one. */
+function written(node: ts.Expression): string[] | undefined {
+  if (ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node)) return [node.text];
+  if (ts.isTemplateExpression(node))
+    return node.templateSpans.reduce(
+      (texts, { expression, literal }) =>
+        texts.flatMap((text) =>
+          forms(expression, text, literal.text).map((form) => text + form + literal.text),
+        ),
+      [node.head.text],
+    );
+  if (!ts.isBinaryExpression(node) || node.operatorToken.kind !== ts.SyntaxKind.PlusToken) return undefined;
+  const [left, right] = [written(node.left), written(node.right)];
+  return left && right && left.flatMap((text) => right.map((more) => text + more));
+}
+
 function textsIn(file: string): string[] {
   const source = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true);
   const found: string[] = [];
   const visit = (node: ts.Node): void => {
     if (ts.isImportDeclaration(node) || isUnforeseen(node)) return;
-    if (ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node)) found.push(node.text);
     if (ts.isJsxText(node) && /\p{L}{2}/u.test(node.text)) found.push(`${node.text.trim()} in markup.`);
-    if (ts.isTemplateExpression(node))
-      found.push(
-        ...node.templateSpans.reduce(
-          (texts, { expression, literal }) =>
-            texts.flatMap((text) =>
-              forms(expression, text, literal.text).map((form) => text + form + literal.text),
-            ),
-          [node.head.text],
-        ),
-      );
+    const texts = written(node as ts.Expression);
+    found.push(...(texts ?? []));
+    // What stands in the values of a template is a text of its own; the halves of a joined one are not.
+    if (texts && ts.isBinaryExpression(node)) return;
     ts.forEachChild(node, visit);
   };
   visit(source);

@@ -5,6 +5,7 @@ import { holdReasons, type HoldReason } from '../../src/engine/request/holdReaso
 import { cellFault, errorCodes } from '../../src/excel/errors/cellError';
 import { notLoaded } from '../../src/excel/errors/lazyCellError';
 import { speakInCells } from '../../src/excel/user/cellLanguage';
+import { english, setLanguage } from '../../src/languages/t';
 import { operationIds } from '../../src/operations';
 import { checkRequest } from '../../src/operations/check/request';
 import { readFormula } from '../../src/spill/read/formula/formula';
@@ -52,6 +53,18 @@ it('says the kind of a failure alike in every language', async () => {
     expect(said.map(({ fault }) => fault)).toEqual(kinds);
     expect(said.filter(({ message }, place) => message === english[place])).toEqual([]);
   }
+});
+
+it('says what a gateway says in the language of the pane', async () => {
+  const { sentences, direction, messages } = languages.find(({ tag }) => tag === 'ru')!;
+  const facts = { byGateway: true, detail: 'The gateway is busy. Try again in a moment.' };
+  const said = () => cellFault(new SpillwayError('unexpected_status', facts)).message;
+  expect(said()).toContain('The gateway says: The gateway is busy. Try again in a moment.');
+  await speakInCells('ru');
+  setLanguage({ tag: 'ru', direction, messages, sentences });
+  const russian = said();
+  setLanguage(english);
+  expect(russian).toContain('Шлюз сообщает: Шлюз занят. Повторите попытку чуть позже.');
 });
 
 it('counts with the forms of the language, and writes numbers as it does', async () => {

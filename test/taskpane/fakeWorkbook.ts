@@ -24,8 +24,7 @@ export function fakeWorkbook(
       cell = next;
       listeners.forEach((listener) => listener());
     },
-    selection: () =>
-      Promise.resolve({ address: cell, cell, formula: formulaAt.get(cell) ?? '' }),
+    selection: () => Promise.resolve({ address: cell, cell, formula: formulaAt.get(cell) ?? '' }),
     watchSelection(listener) {
       listeners.add(listener);
       return () => void listeners.delete(listener);

@@ -1,4 +1,5 @@
 // "Chart this result": a chart on the cells that a formula spilled into, beside them.
+import { labelled } from '../../languages/labels';
 import { dayFormat } from '../../spill/grid/numberFormat';
 import { InputFault } from '../../spill/inputFault';
 import { columnLetters, readArea, type Area } from '../workbook/area';
@@ -46,6 +47,13 @@ async function readSpill(context: Excel.RequestContext, cell: string): Promise<S
   };
 }
 
+const titleOf = (values: string, by: string): string =>
+  by === ''
+    ? values
+    : labelled('{values} by {category}')
+        .replace('{values}', () => values)
+        .replace('{category}', () => by);
+
 /** Returns a sentence about what was made. Without a name, the chart is called after its columns. */
 export const chartResult = (cell: string, kind: ResultChartKind, named?: string): Promise<string> =>
   runAsOne(async (context) => {
@@ -57,7 +65,7 @@ export const chartResult = (cell: string, kind: ResultChartKind, named?: string)
       sheet.getRangeByIndexes(area.row + 1, area.column + index, area.rows - 1, 1);
     const names = chosen.values.map((index) => table.headings[index] ?? '');
     const by = chosen.category === undefined ? '' : (table.headings[chosen.category] ?? '');
-    const title = named ?? `${names.join(', ')}${by ? ` by ${by}` : ''}`;
+    const title = named ?? titleOf(names.join(', '), by);
     const chart = sheet.charts.add(types[kind], column(chosen.values[0] ?? 0), 'Columns');
     const name = `${title} (${area.sheet} ${columnLetters(area.column)}${area.row + 1}, ${kind} ${Date.now() % 100_000})`;
     chart.name = name;

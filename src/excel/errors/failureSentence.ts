@@ -2,6 +2,7 @@
 // characters, so the service's own message gets what the rest leaves; the charge and the advice are never cut.
 import { timeout as standard } from '../../operations/timeout';
 import type { ErrorFacts } from '../../engine/request/errors';
+import { inCells } from '../../languages/labels';
 import { messageLength, shorten } from '../../spill/shorten';
 import { say } from './say';
 
@@ -30,7 +31,7 @@ export function failureSentence(facts: ErrorFacts, { what, todo, billed }: Expla
   const foreign = facts.foreign ? say('foreign') : '';
   const join = (...parts: string[]) => parts.filter((part) => part !== '').join(' ');
   const fixed = join(what, foreign, charge, todo);
-  const words = facts.detail?.trim() ?? '';
+  const words = inCells(facts.detail?.trim() ?? '');
   const lead = `${say(facts.byGateway ? 'gatewaySays' : 'serviceSays')} `;
   const room = messageLength - fixed.length - lead.length - 2;
   const said = words === '' || room < 12 ? '' : ended(lead + shorten(words, room));

@@ -166,10 +166,13 @@ function failure(error: unknown): { status: number; detail: string; credits: num
       credits: null,
     };
   }
-  const why = code === 'too_large' ? 'sent a response that is too large' : 'cut off its response';
+  const why =
+    code === 'too_large'
+      ? 'The data service sent a response that is too large.'
+      : 'The data service cut off its response.';
   return {
     status: 502,
-    detail: `The data service ${why}. The request may have been charged. Refresh to send it again.`,
+    detail: `${why} The request may have been charged. Refresh to send it again.`,
     credits: null,
   };
 }

@@ -3,7 +3,7 @@ import { Button, Field, Select, Spinner } from '@fluentui/react-components';
 import { useCallback, useState } from 'react';
 import type { Item } from '../../history/store';
 import { operationOf } from '../../operations';
-import { t } from '../../languages/t';
+import { named, t } from '../../languages/t';
 import { FailureMessage } from '../controls/failureMessage';
 import { usePane } from '../shell/paneContext';
 import { useDraft } from '../shell/useDraft';
@@ -89,7 +89,7 @@ interface SourceProperties {
 
 function SourceSection({ source, onOpen }: SourceProperties) {
   const [shown, setShown] = useState(page);
-  const { title } = operationOf(source.operation);
+  const title = named(operationOf(source.operation).title);
   return (
     <section className="sw-stack" aria-label={title}>
       <div className="sw-card-head sw-baseline">

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { Settings } from '../../engine/request/settings';
 import { assumptions, codeSources, wireNameAssumptions } from '../../operations/assumptions';
 import { wireNames, type AssumptionId } from '../../operations/wireNames';
-import { t } from '../../languages/t';
+import { named, t } from '../../languages/t';
 import { fieldMessage } from '../controls/fieldMessage';
 import { mapName, nameProblem, parameterLabel } from './wireNameMap';
 
@@ -53,7 +53,7 @@ function WireName({ id, value, problem, onStore }: WireProperties) {
   const text = typed ?? value;
   const bad = text === '' ? undefined : problem(text.trim());
   return (
-    <Field label={parameterLabel(id)} {...fieldMessage(wireNameAssumptions[id]?.open ?? '', bad)}>
+    <Field label={parameterLabel(id)} {...fieldMessage(named(wireNameAssumptions[id]?.open ?? ''), bad)}>
       <Input
         size="small"
         value={text}
@@ -76,9 +76,11 @@ export function AssumptionsList() {
   return (
     <>
       <p className="sw-small">{t('settings.theServicesDocumentationDoesnt2')}</p>
-      <Terms terms={points.map(({ open, assumed, change }) => [open, `${assumed} ${change}`])} />
+      <Terms
+        terms={points.map(({ open, assumed, change }) => [named(open), `${named(assumed)} ${named(change)}`])}
+      />
       <h2>{t('settings.whereCodesComeFrom')}</h2>
-      <Terms terms={codeSources.map(({ code, from }) => [code, from])} />
+      <Terms terms={codeSources.map(({ code, from }) => [code, named(from)])} />
     </>
   );
 }

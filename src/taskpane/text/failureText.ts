@@ -1,6 +1,6 @@
 // A failure in the pane, in a sentence that says what to do next: the same sentence the cell would show.
 import { storageNotices } from '../../engine/ports/guardedStore';
-import { isSpillwayError, SpillwayError } from '../../engine/request/errors';
+import { isSpillwayError } from '../../engine/request/errors';
 import { cellFault, type ErrorContext } from '../../excel/errors/cellError';
 import { settingsNotices } from '../../excel/stores/stringStore';
 import { InputFault } from '../../spill/inputFault';
@@ -27,9 +27,7 @@ function brief(message: string): string {
 export function failureText(failure: unknown, context: ErrorContext = {}): string {
   if (failure instanceof InputFault) return said(failure.message);
   if (isSpillwayError(failure)) {
-    const { code, facts } = failure;
-    const own = facts.detail === undefined ? facts : { ...facts, detail: said(facts.detail) };
-    return said(cellFault(new SpillwayError(code, own), context).message);
+    return said(cellFault(failure, context).message);
   }
   const { code } = Object(failure) as { readonly code?: unknown };
   if (typeof code === 'string' && Object.hasOwn(excelSentences, code)) return t(excelSentences[code]!);

@@ -70,6 +70,8 @@ function inLabels(message: string, { operation }: Draft): string {
   const { params } = operationOf(operation);
   return message.replace(/\b[a-z]+(?:_[a-z]+)*\b/g, (word, at: number) => {
     const label = Object.hasOwn(params, word) ? params[word]?.label : undefined;
-    return label !== undefined && (at === 0 || word.includes('_') || word === 'checkin') ? label : word;
+    // A value in a text from right to left stands after a mark of its own.
+    const isName = at === 0 || message[at - 1] === '\u2068' || word.includes('_') || word === 'checkin';
+    return label !== undefined && isName ? named(label) : word;
   });
 }
