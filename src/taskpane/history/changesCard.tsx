@@ -3,7 +3,7 @@ import { Button, Field, Select, Spinner } from '@fluentui/react-components';
 import { useCallback, useState } from 'react';
 import type { Item } from '../../history/store';
 import { operationOf } from '../../operations';
-import { named, t } from '../../languages/t';
+import { language, named, t } from '../../languages/t';
 import { FailureMessage } from '../controls/failureMessage';
 import { usePane } from '../shell/paneContext';
 import { useDraft } from '../shell/useDraft';
@@ -129,8 +129,9 @@ function ChangeLine({
       <span title={item.label}>{item.label}</span>
       <strong className="sw-number">{changeText(share)}</strong>
       <span className="sw-small">
-        {label}: {shownValue(item.operation, field, before, currencies?.[0])} →{' '}
-        {shownValue(item.operation, field, after, currencies?.[1])}
+        {label}: <bdi>{shownValue(item.operation, field, before, currencies?.[0])}</bdi>{' '}
+        {language().direction === 'rtl' ? '←' : '→'}{' '}
+        <bdi>{shownValue(item.operation, field, after, currencies?.[1])}</bdi>
         {others.length > 0 &&
           `, ${t('history.and', {
             others: others.map((other) => fieldLabel(item.operation, other.field)).join(', '),

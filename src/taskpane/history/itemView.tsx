@@ -141,7 +141,14 @@ export function ItemView({ history, version, item, field, onField, onBack, onDel
   const filter = { operation, id, comparable };
   return (
     <>
-      <Button size="small" appearance="subtle" icon={<ArrowLeftRegular />} autoFocus onClick={onBack}>
+      <Button
+        size="small"
+        appearance="subtle"
+        className="sw-back"
+        icon={<ArrowLeftRegular />}
+        autoFocus
+        onClick={onBack}
+      >
         {t('history.allHistory')}
       </Button>
       <section className="sw-card sw-stack" aria-labelledby="item-title">

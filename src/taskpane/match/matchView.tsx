@@ -305,7 +305,7 @@ function Candidate({ operation, ranked, place, isMarked, onMark, onAccept }: Can
       <div className="sw-row">
         {isWebAddress(image) && <img src={image} alt="" width={40} height={40} loading="lazy" />}
         <span>
-          {candidate.name} {priceText(operation, candidate)}
+          <bdi>{candidate.name}</bdi> <bdi className="sw-whole">{priceText(operation, candidate)}</bdi>
         </span>
       </div>
       <p className="sw-small">
