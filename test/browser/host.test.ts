@@ -142,7 +142,7 @@ describeJourneys('the host', (journey) => {
     await pane.getByRole('button', { name: 'Build a formula' }).click();
     await playground.select('C3');
     await pane.getByRole('button', { name: 'Update B2' }).waitFor();
-    expect(await pane.getByRole('textbox', { name: 'Search for' }).inputValue()).toBe('iphone');
+    expect(await pane.getByRole('combobox', { name: 'Search for' }).inputValue()).toBe('iphone');
 
     const { addIn } = playground;
     const heard = await addIn.evaluateHandle(async () => {

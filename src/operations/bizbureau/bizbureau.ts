@@ -90,7 +90,7 @@ export const bizbureauGuide: Guide<keyof typeof bizbureau.params> = {
     rating: 'Letter grade of the business.',
     radius: 'Distance from the location.',
   },
-  picks: { location: { value: 'zip_code', label: 'city' } },
+  picks: { keyword: { value: 'category' }, location: { value: 'zip_code', label: 'city' } },
   examples: [
     {
       formula: '=BIZBUREAU.SEARCH("roofing",15,"Austin, TX")',

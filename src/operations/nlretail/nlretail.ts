@@ -88,6 +88,7 @@ export const nlretailGuide: Guide<keyof typeof nlretail.params> = {
     },
   ],
   unavailable: 'The retailer was unavailable for this search: blocked, restricted or not responding.',
+  picks: { keyword: { value: 'name', label: 'id' } },
   assumptions: {
     'Dutch prices': {
       open: 'The currency of Dutch prices.',

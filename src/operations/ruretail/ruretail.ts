@@ -191,6 +191,7 @@ export const ruretailGuide: Guide<keyof typeof ruretail.params> = {
   unavailable:
     'The retailer returned no results list. It may have no match for this search, or its site may not be responding.',
   picks: {
+    query: { value: 'name', label: 'id' },
     city: { value: 'city', label: 'city_name' },
     brands: { value: 'brand.name', lookup: 'query' },
   },

@@ -306,7 +306,8 @@ export const staysGuide: Guide<keyof typeof stays.params> = {
     },
   },
   picks: {
-    destination: { value: 'city' },
+    // The place that a result names is a district with its city; the name of a district alone may be that of several.
+    destination: [{ value: 'city' }, { value: 'display_location' }],
     destination_id: { value: 'destination_id', label: 'city', lookup: 'destination' },
   },
   codes: [

@@ -48,5 +48,5 @@ export interface Guide<Name extends PropertyKey = string> {
   readonly assumptions?: Readonly<Record<string, Assumption>>;
   /** Where to find the codes that the service publishes no list of. */
   readonly codes?: readonly CodeSource[];
-  readonly picks?: Readonly<Partial<Record<Name, Picked>>>;
+  readonly picks?: Readonly<Partial<Record<Name, Picked | readonly Picked[]>>>;
 }

@@ -2,13 +2,20 @@
 import { Button, Field, Input, Textarea } from '@fluentui/react-components';
 import { useCallback, useState } from 'react';
 import { operationOf } from '../../operations';
+import type { Values } from '../../history/record';
 import type { Formula } from '../../spill/read/formula/formula';
 import { typedFormula } from '../../spill/read/formula/typedFormula';
 import { named, t } from '../../languages/t';
 import { Chips } from '../controls/chips';
 import { CollapsibleSection } from '../controls/collapsibleSection';
 import { ComboList } from '../controls/comboList';
-import { cachedRecords, knownCodes, lookupOf, type KnownCodes } from '../formulas/choices/knownCodes';
+import {
+  cachedRecords,
+  isPickable,
+  knownCodes,
+  lookupOf,
+  type KnownCodes,
+} from '../formulas/choices/knownCodes';
 import { parameterGroups, type ParameterGroup } from '../formulas/choices/parameterGroups';
 import { filterIndex, isSelected, searchChoices, selectedFilters } from '../formulas/choices/valueSearch';
 import { filledIn, rawText, toggleItem, type Draft } from '../formulas/draft/draft';
@@ -27,19 +34,27 @@ interface Properties {
   readonly onChange: (change: (draft: Draft) => Draft) => void;
 }
 
-const noCodes: KnownCodes = {};
+interface Known {
+  readonly codes: KnownCodes;
+  /** Paid for already. */
+  readonly records: readonly Values[];
+}
+
+const nothing: Known = { codes: {}, records: [] };
+const noneYet: KnownCodes[string] = [];
 
 export function BuildForm({ draft, faults, formula, onChange }: Properties) {
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const { engine, cells } = usePane().runtime;
   const { operation } = draft;
-  const codes = useLedgerData(
+  const { codes, records } = useLedgerData(
     useCallback(async () => {
       const ledger = await engine.ledger();
       const used = cells.uses().flatMap(({ requests }) => requests);
-      return knownCodes(operation, ledger, await cachedRecords(operation, ledger, used, engine));
+      const records = await cachedRecords(operation, ledger, used, engine);
+      return { codes: knownCodes(operation, ledger, records), records };
     }, [engine, cells, operation]),
-    noCodes,
+    nothing,
   );
   const asked =
     formula?.operation === operation ? formula.items.find(({ state }) => state === 'request') : undefined;
@@ -55,7 +70,7 @@ export function BuildForm({ draft, faults, formula, onChange }: Properties) {
         name={name}
         parameter={parameter}
         wrong={wrongOf(name)}
-        codes={codes[name]}
+        codes={codes[name] ?? (isPickable(operation, name) ? noneYet : undefined)}
         lookup={lookupOf(operation, name, askedFor)}
         onChange={onChange}
         onLeave={() => setLeft((old) => new Set(old).add(name))}
@@ -91,7 +106,7 @@ export function BuildForm({ draft, faults, formula, onChange }: Properties) {
         );
       })}
       <CollapsibleSection title={t('build.conditions')} filled={draft.view.where.length} wrong={false}>
-        <Conditions draft={draft} formula={formula} onChange={onChange} />
+        <Conditions draft={draft} formula={formula} records={records} onChange={onChange} />
       </CollapsibleSection>
       <CollapsibleSection
         title={t('build.columnsAndLayout')}

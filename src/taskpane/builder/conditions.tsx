@@ -2,9 +2,10 @@
 // could filter by itself, that form is offered.
 import { Button, Field, Input } from '@fluentui/react-components';
 import { AddRegular, DismissRegular } from '@fluentui/react-icons';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useId, useMemo, useRef, useState } from 'react';
 import { makeDataRequest } from '../../engine/request/dataRequest';
 import { operationOf, type OperationId } from '../../operations';
+import type { Values } from '../../history/record';
 import type { Formula } from '../../spill/read/formula/formula';
 import { readConditions, type Condition } from '../../spill/where/condition';
 import { selector } from '../../spill/where/select';
@@ -13,12 +14,16 @@ import { t, texts } from '../../languages/t';
 import { Choice } from '../controls/choice';
 import { columnChoices } from '../formulas/choices/columnChoices';
 import { rowOf, rowSigns, takesValue, textOfRow, type RowSign } from '../formulas/choices/conditionRows';
+import { knownValues } from '../formulas/choices/knownCodes';
 import { setValue, type Draft } from '../formulas/draft/draft';
 import { usePane } from '../shell/paneContext';
+import { Suggestions } from './suggestions';
 
 interface Properties {
   readonly draft: Draft;
   readonly formula: Formula | undefined;
+  /** What was fetched before, for suggestions. */
+  readonly records: readonly Values[];
   readonly onChange: (change: (draft: Draft) => Draft) => void;
 }
 
@@ -27,7 +32,7 @@ const withWhere = (draft: Draft, where: readonly string[]): Draft => ({
   view: { ...draft.view, where },
 });
 
-export function Conditions({ draft, formula, onChange }: Properties) {
+export function Conditions({ draft, formula, records, onChange }: Properties) {
   const { where } = draft.view;
   const set = (at: number, text: string) =>
     onChange((old) =>
@@ -50,6 +55,7 @@ export function Conditions({ draft, formula, onChange }: Properties) {
         <ConditionFields
           key={at}
           operation={draft.operation}
+          records={records}
           text={text}
           label={t('build.condition', { number: at + 1 })}
           onChange={(next) => set(at, next)}
@@ -76,7 +82,7 @@ export function Conditions({ draft, formula, onChange }: Properties) {
   );
 }
 
-interface FieldsProperties {
+interface FieldsProperties extends Pick<Properties, 'records'> {
   readonly operation: OperationId;
   readonly text: string;
   readonly label: string;
@@ -85,9 +91,12 @@ interface FieldsProperties {
 }
 
 /** One condition: field, comparison and value, or its text where it is more than one comparison. */
-function ConditionFields({ operation, text, label, onChange, onRemove }: FieldsProperties) {
+function ConditionFields({ operation, records, text, label, onChange, onRemove }: FieldsProperties) {
   const row = rowOf(operation, text);
   const fields = columnChoices(operation).filter(({ path }) => path !== '*');
+  const listId = useId();
+  const field = row?.field ?? '';
+  const values = useMemo(() => knownValues(operation, field, records), [operation, field, records]);
   const isOther = row && !fields.some(({ path }) => path === row.field);
   const removal = (
     <Button
@@ -126,6 +135,11 @@ function ConditionFields({ operation, text, label, onChange, onRemove }: FieldsP
                 size="small"
                 value={row.value}
                 onChange={(_event, { value }) => onChange(textOfRow({ ...row, value }))}
+                autoComplete="off"
+                {...(values.length > 0 && {
+                  list: listId,
+                  contentAfter: <Suggestions id={listId} values={values} />,
+                })}
               />
             </Field>
           )}
@@ -151,7 +165,7 @@ const conditionOf = ({ operation, view }: Draft): Condition | undefined => {
 };
 
 /** How many of the results that are already there meet the conditions. Nothing is requested for it. */
-function Remaining({ draft, formula }: Omit<Properties, 'onChange'>) {
+function Remaining({ draft, formula }: Pick<Properties, 'draft' | 'formula'>) {
   const { engine } = usePane().runtime;
   const [records, setRecords] = useState<readonly unknown[]>();
   const item = formula?.items.find(({ state }) => state === 'request');

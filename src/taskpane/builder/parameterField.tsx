@@ -25,6 +25,7 @@ import { selectedReference } from '../formulas/draft/placedDraft';
 import { usePane } from '../shell/paneContext';
 import { useDraft } from '../shell/useDraft';
 import { Lookup } from './lookup';
+import { Suggestions } from './suggestions';
 
 interface Properties {
   readonly draft: Draft;
@@ -205,20 +206,6 @@ function ValueField(properties: ValueProperties) {
     </Field>
   );
 }
-
-interface SuggestionsProperties {
-  readonly id: string;
-  readonly values: readonly Suggestion[];
-}
-
-/** Searched by value and by name; the browser brings keyboard and screen reader. */
-const Suggestions = ({ id, values }: SuggestionsProperties) => (
-  <datalist id={id}>
-    {values.map(({ value, label }) => (
-      <option key={value} value={value} label={label} />
-    ))}
-  </datalist>
-);
 
 interface ChoiceProperties {
   readonly parameter: ChoiceParameter;

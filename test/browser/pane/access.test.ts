@@ -44,7 +44,7 @@ async function walk({ playground }: Journey, width: number, looks: readonly Look
   await playground.useSandboxKey();
   await check('good key');
   await pane.getByRole('button', { name: 'Build a formula' }).click();
-  await pane.getByRole('textbox', { name: 'Search for' }).fill('iphone');
+  await pane.getByRole('combobox', { name: 'Search for' }).fill('iphone');
   await pane.getByRole('button', { name: 'Preview (1 credit)' }).click();
   await pane.getByRole('region', { name: 'First rows' }).waitFor();
   await pane.getByText('Columns and layout').click();

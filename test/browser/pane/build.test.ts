@@ -11,7 +11,7 @@ async function search(world: Journey, query: string): Promise<void> {
   const { playground } = world;
   await start(world);
   await playground.select('B2');
-  await playground.pane.getByRole('textbox', { name: 'Search for' }).fill(query);
+  await playground.pane.getByRole('combobox', { name: 'Search for' }).fill(query);
   await playground.pane.getByRole('textbox', { name: 'Results' }).fill('5');
 }
 
@@ -79,7 +79,7 @@ describeJourneys('the builder', (journey) => {
     await pane.getByRole('combobox', { name: 'Source' }).waitFor();
     await page.keyboard.press('Tab');
     await page.keyboard.type('Dutch');
-    const keyword = pane.getByRole('textbox', { name: 'Keyword' });
+    const keyword = pane.getByRole('combobox', { name: 'Keyword' });
     await keyword.waitFor();
     await page.keyboard.press('Tab');
     await page.keyboard.type('thee');
@@ -95,24 +95,24 @@ describeJourneys('the builder', (journey) => {
     const insert = pane.getByRole('button', { name: /^Insert at/ });
     expect(await insert.getAttribute('aria-disabled')).toBe('true');
     await pane.getByText('To see the price, enter Search for.').waitFor();
-    await pane.getByRole('textbox', { name: 'Search for' }).focus();
+    await pane.getByRole('combobox', { name: 'Search for' }).focus();
     await pane.getByRole('textbox', { name: 'Results' }).fill('none');
     await pane.getByText('This field is required.').waitFor();
     await pane.getByText(/^Results must be a whole number/).waitFor();
-    await pane.getByRole('textbox', { name: 'Search for' }).fill('tv');
+    await pane.getByRole('combobox', { name: 'Search for' }).fill('tv');
     expect(await insert.getAttribute('aria-disabled')).toBe('true');
     await pane.getByRole('textbox', { name: 'Results' }).fill('5');
     await pane
       .locator('button[aria-disabled="true"]', { hasText: 'Insert at' })
       .waitFor({ state: 'detached' });
     await pane.getByRole('combobox', { name: 'Source' }).selectOption('stays');
-    await pane.getByRole('textbox', { name: 'Destination', exact: true }).fill('Rome');
+    await pane.getByRole('combobox', { name: 'Destination', exact: true }).fill('Rome');
     await pane.getByRole('textbox', { name: 'Check-in' }).fill('2027-05-03');
     await pane.getByRole('textbox', { name: 'Check-out' }).fill('2027-05-07');
     await pane
       .locator('button[aria-disabled="true"]', { hasText: 'Insert at' })
       .waitFor({ state: 'detached' });
-    await pane.getByRole('textbox', { name: 'Destination ID' }).fill('42');
+    await pane.getByRole('combobox', { name: 'Destination ID' }).fill('42');
     await pane.getByText(/^Enter only one of these/).waitFor();
     expect(await insert.getAttribute('aria-disabled')).toBe('true');
   });
@@ -129,10 +129,10 @@ describeJourneys('the builder', (journey) => {
         await released;
         await route.continue();
       });
-      await pane.getByRole('textbox', { name: 'Search for' }).fill('iphone');
+      await pane.getByRole('combobox', { name: 'Search for' }).fill('iphone');
       await pane.getByRole('button', { name: 'Preview (1 credit)' }).click();
       await pane.getByRole('combobox', { name: 'Source' }).selectOption('nlretail');
-      await pane.getByRole('textbox', { name: 'Keyword' }).fill('thee');
+      await pane.getByRole('combobox', { name: 'Keyword' }).fill('thee');
       await pane.getByRole('button', { name: 'Preview (10 credits)' }).click();
       const preview = pane.getByRole('region', { name: 'First rows' });
       await preview.waitFor();
@@ -144,10 +144,10 @@ describeJourneys('the builder', (journey) => {
       await finished;
       expect((await stack.sandbox.counters()).credits).toBe(11);
       expect(await preview.innerText()).toBe(shown);
-      await pane.getByRole('textbox', { name: 'Keyword' }).fill('koffie');
+      await pane.getByRole('combobox', { name: 'Keyword' }).fill('koffie');
       await preview.waitFor({ state: 'detached' });
       await pane.getByRole('combobox', { name: 'Source' }).selectOption('ruretail');
-      await pane.getByRole('textbox', { name: 'Search for' }).fill('iphone');
+      await pane.getByRole('combobox', { name: 'Search for' }).fill('iphone');
       await pane.getByText(/^Free: cached/).waitFor();
       expect(await preview.count()).toBe(0);
     },
@@ -159,7 +159,7 @@ describeJourneys('the builder', (journey) => {
     await start(world);
     await playground.type('C4', 'my note');
     await playground.select('B2');
-    await pane.getByRole('textbox', { name: 'Search for' }).fill('tv');
+    await pane.getByRole('combobox', { name: 'Search for' }).fill('tv');
     await pane.getByRole('button', { name: 'Preview (1 credit)' }).waitFor();
     await pane.getByRole('button', { name: 'Insert at B2' }).click();
     await pane
@@ -183,7 +183,7 @@ describeJourneys('the builder', (journey) => {
     await playground.table('C3');
     await playground.select('C4');
     await pane.getByRole('button', { name: 'Update C3' }).waitFor();
-    expect(await pane.getByRole('textbox', { name: 'Search for' }).inputValue()).toBe('=A1');
+    expect(await pane.getByRole('combobox', { name: 'Search for' }).inputValue()).toBe('=A1');
     expect(await pane.getByRole('combobox', { name: 'Sort by' }).inputValue()).toBe('price_asc');
     await pane.getByRole('textbox', { name: 'Results' }).fill('3');
     await pane.getByText(/^Free: cached/).waitFor();
@@ -200,12 +200,12 @@ describeJourneys('the builder', (journey) => {
     await start(world);
     await playground.type('C3', '=NLRETAIL.SEARCH("thee",5)');
     await playground.table('C3');
-    await pane.getByRole('textbox', { name: 'Search for' }).fill('half a sen');
+    await pane.getByRole('combobox', { name: 'Search for' }).fill('half a sen');
     await playground.select('C3');
     await pane.getByText(/C3 contains a Spillway formula/).waitFor();
-    expect(await pane.getByRole('textbox', { name: 'Search for' }).inputValue()).toBe('half a sen');
+    expect(await pane.getByRole('combobox', { name: 'Search for' }).inputValue()).toBe('half a sen');
     await pane.getByRole('button', { name: 'Edit that formula' }).click();
-    expect(await pane.getByRole('textbox', { name: 'Keyword' }).inputValue()).toBe('thee');
+    expect(await pane.getByRole('combobox', { name: 'Keyword' }).inputValue()).toBe('thee');
   });
 
   journey('lets columns be chosen and ordered', async (world) => {
@@ -213,7 +213,7 @@ describeJourneys('the builder', (journey) => {
     const { pane } = playground;
     await start(world);
     await playground.select('A1');
-    await pane.getByRole('textbox', { name: 'Search for' }).fill('tv');
+    await pane.getByRole('combobox', { name: 'Search for' }).fill('tv');
     await pane.getByText('Columns and layout').click();
     for (const column of ['Category', 'Old price', 'Club price']) {
       await pane.getByRole('button', { name: `Remove ${column}`, exact: true }).click();
@@ -229,7 +229,7 @@ describeJourneys('the builder', (journey) => {
     const { page, pane } = playground;
     await start(world);
     await playground.select('A1');
-    await pane.getByRole('textbox', { name: 'Search for' }).fill('tv');
+    await pane.getByRole('combobox', { name: 'Search for' }).fill('tv');
     await pane.getByText('Columns and layout').click();
     await pane.getByRole('button', { name: 'Rename Price', exact: true }).focus();
     await page.keyboard.press('Enter');
@@ -296,6 +296,35 @@ describeJourneys('the builder', (journey) => {
       expect(await credits()).toBe(1);
     },
   );
+
+  journey('lets a product be picked by its name or its code from results, free', async (world) => {
+    const { playground, stack } = world;
+    const { pane } = playground;
+    await start(world);
+    await playground.type('A1', '=RURETAIL.SEARCH("iphone",5,,"columns=id,name")');
+    const [, [code = '', name = ''] = []] = await playground.table('A1');
+    const { credits } = await stack.sandbox.counters();
+    await playground.select('K1');
+    const field = pane.getByRole('combobox', { name: 'Search for' });
+    const options = async (of: typeof field) =>
+      pane.locator(`datalist[id="${await of.getAttribute('list')}"] option`);
+    await (await options(field)).and(pane.locator(`[label="${code}"]`)).waitFor({ state: 'attached' });
+    const products = await (
+      await options(field)
+    ).evaluateAll((all) => all.map((one) => one.getAttribute('value')));
+    expect(products).toContain(name);
+    await field.fill(String(name));
+
+    await pane.locator('summary', { hasText: 'Conditions' }).click();
+    await pane.getByRole('button', { name: 'Add a condition' }).click();
+    await pane.getByRole('combobox', { name: 'Field of Condition 1' }).selectOption({ value: 'id' });
+    await pane.getByRole('combobox', { name: 'Comparison of Condition 1' }).selectOption({ value: '=' });
+    const value = pane.getByRole('combobox', { name: 'Value of Condition 1' });
+    await (await options(value)).and(pane.locator(`[value="${code}"]`)).waitFor({ state: 'attached' });
+    await value.fill(String(code));
+    await pane.getByText(`where=id=${code}`).waitFor();
+    expect((await stack.sandbox.counters()).credits).toBe(credits);
+  });
 
   journey('takes a click on what stands below an open list', async (world) => {
     const { pane } = world.playground;

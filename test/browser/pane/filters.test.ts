@@ -29,7 +29,7 @@ describeJourneys('filter sets', (journey) => {
     await saveAs(world, 'trip');
 
     await playground.select('A1');
-    await pane.getByRole('textbox', { name: 'Destination', exact: true }).fill('Amsterdam');
+    await pane.getByRole('combobox', { name: 'Destination', exact: true }).fill('Amsterdam');
     await pane.locator('input[name=checkin]').fill('2027-05-03');
     await pane.locator('input[name=checkout]').fill('2027-05-07');
     await pane.getByText(/"@trip"\)/).waitFor();

@@ -40,7 +40,7 @@ describeJourneys('the focus', (journey) => {
     const { playground } = world;
     const { pane, page } = playground;
     await ready(world);
-    await pane.getByRole('textbox', { name: 'Search for' }).fill('tv');
+    await pane.getByRole('combobox', { name: 'Search for' }).fill('tv');
     await pane.getByText('Columns and layout').click();
     expect(await press(world, 'Remove Category', /columns=/)).toBe('Remove Price');
     await press(world, 'Rename Price', 'Columns and layout');
@@ -58,8 +58,8 @@ describeJourneys('the focus', (journey) => {
     expect(await press(world, 'Reset to default columns', 'Category')).not.toBe(onPage);
 
     await pane.locator('summary', { hasText: 'Filters' }).click();
-    await pane.getByRole('textbox', { name: 'Brands' }).fill('LG,');
-    await pane.getByRole('textbox', { name: 'Brands' }).fill('Sony,');
+    await pane.getByRole('combobox', { name: 'Brands' }).fill('LG,');
+    await pane.getByRole('combobox', { name: 'Brands' }).fill('Sony,');
     expect(await press(world, 'Remove LG', 'Sony')).toBe('Remove Sony');
     await press(world, 'Remove Sony', 'Brands');
     expect(await pane.locator(':focus').getAttribute('placeholder')).toBe('Type a value, then press Enter');

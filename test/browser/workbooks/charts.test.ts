@@ -14,7 +14,7 @@ describeJourneys('charts of results', (journey) => {
     await pane.getByRole('button', { name: 'Build a formula' }).click();
     await playground.type('A1', 5);
     await playground.select('B2');
-    await pane.getByRole('textbox', { name: 'Search for' }).fill('iphone');
+    await pane.getByRole('combobox', { name: 'Search for' }).fill('iphone');
     await pane.getByRole('textbox', { name: 'Results' }).fill('=A1');
     await pane.getByRole('button', { name: 'Insert at B2' }).click();
     expect(await playground.table('B2')).toHaveLength(6);

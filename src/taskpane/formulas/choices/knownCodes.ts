@@ -6,11 +6,14 @@ import { distinctRequests } from '../../../engine/request/distinctRequests';
 import { fieldAt, type Values } from '../../../history/record';
 import { operationOf, type OperationId } from '../../../operations';
 import { guideOf } from '../../../operations/guides';
+import { historyOf, tableField } from '../../../operations/histories';
+import type { Picked } from '../../../operations/table/guide';
+import type { Parameter } from '../../../operations/table/parameter';
 import { hasFailed } from '../../text/outcome';
 
 /** Codes that worked; suggestions in all; responses that are looked at. */
 const mostUsed = 12;
-const most = 200;
+const most = 1_000;
 const mostResponses = 40;
 
 export interface Suggestion {
@@ -45,6 +48,46 @@ export async function cachedRecords(
   return known.flatMap((one) => (one?.response?.records ?? []) as readonly Values[]);
 }
 
+const picksOf = (operation: OperationId, name: string): readonly Picked[] =>
+  [guideOf(operation).picks?.[name] ?? []].flat();
+
+const isCode = (parameter: Parameter | undefined): boolean =>
+  parameter?.kind === 'text' && parameter.code === true;
+
+/** A form may suggest what it takes, now or later. */
+export const isPickable = (operation: OperationId, name: string): boolean =>
+  isCode(operationOf(operation).params[name]) || picksOf(operation, name).length > 0;
+
+/** Adds what the records show, each value once, and names what is there without a name. */
+function addPicked(
+  found: Map<string, string>,
+  records: readonly Values[],
+  { value: path, label }: Picked,
+): void {
+  for (const record of records) {
+    const value = textIn(record, path);
+    const isNamed = (found.get(value) ?? '') !== '';
+    if (value !== '' && !isNamed && (found.has(value) || found.size < most))
+      found.set(value, textIn(record, label));
+  }
+}
+
+const suggestions = (found: ReadonlyMap<string, string>): readonly Suggestion[] =>
+  [...found].map(([value, label]) => ({ value, ...(label !== '' && { label }) }));
+
+/** What a condition may compare a field with: its texts in the results; for the code of a product or another item, with its name. */
+export function knownValues(
+  operation: OperationId,
+  path: string,
+  records: readonly Values[],
+): readonly Suggestion[] {
+  const { identity, label } = historyOf(operation);
+  const found = new Map<string, string>();
+  if (path === identity) addPicked(found, records, { value: path, label });
+  else if (tableField(operation, path)?.type === 'string') addPicked(found, records, { value: path });
+  return suggestions(found);
+}
+
 /** For each parameter for which there is something to suggest. */
 export function knownCodes(
   operation: OperationId,
@@ -52,28 +95,18 @@ export function knownCodes(
   records: readonly Values[] = [],
 ): KnownCodes {
   const { params } = operationOf(operation);
-  const { picks = {} } = guideOf(operation);
   const worked = workedFirst(operation, ledger);
   return Object.fromEntries(
     Object.entries(params).flatMap(([name, parameter]) => {
-      const isCode = parameter.kind === 'text' && parameter.code === true;
-      const pick = picks[name];
-      if (!isCode && !pick) return [];
       const found = new Map<string, string>();
-      if (isCode) {
+      if (parameter.kind === 'text' && isCode(parameter)) {
         const used = worked.map((entry) => entry.params[name]).filter((code) => typeof code === 'string');
         const named = parameter.default ?? parameter.example;
         const last = [...new Set(used)].filter((code) => code !== named).slice(0, mostUsed);
         for (const code of named === undefined ? last : [...last, named]) found.set(code, '');
       }
-      for (const record of pick ? records : []) {
-        const value = textIn(record, pick?.value);
-        const isKnown = (found.get(value) ?? '') !== '';
-        if (value !== '' && !isKnown && (found.has(value) || found.size < most))
-          found.set(value, textIn(record, pick?.label));
-      }
-      const all = [...found].map(([value, label]) => ({ value, ...(label !== '' && { label }) }));
-      return all.length === 0 ? [] : [[name, all]];
+      for (const pick of picksOf(operation, name)) addPicked(found, records, pick);
+      return found.size === 0 ? [] : [[name, suggestions(found)]];
     }),
   );
 }
@@ -84,7 +117,7 @@ export function lookupOf(
   name: string,
   asked: { readonly params: DataRequest['params']; readonly raw: DataRequest['raw'] } | undefined,
 ): DataRequest | undefined {
-  const by = guideOf(operation).picks?.[name]?.lookup;
+  const by = picksOf(operation, name).find(({ lookup }) => lookup)?.lookup;
   if (by === undefined || asked?.params[by] === undefined) return undefined;
   const { [name]: _picked, ...params } = asked.params;
   return makeDataRequest(operation, params, asked.raw);

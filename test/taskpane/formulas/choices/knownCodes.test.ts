@@ -1,6 +1,12 @@
 import type { LedgerEntry } from '../../../../src/engine/engine';
 import { makeDataRequest } from '../../../../src/engine/request/dataRequest';
-import { cachedRecords, knownCodes, lookupOf } from '../../../../src/taskpane/formulas/choices/knownCodes';
+import {
+  cachedRecords,
+  isPickable,
+  knownCodes,
+  knownValues,
+  lookupOf,
+} from '../../../../src/taskpane/formulas/choices/knownCodes';
 
 let id = 0;
 const entry = (part: Partial<LedgerEntry>): LedgerEntry => ({
@@ -56,11 +62,12 @@ test('parameters with a published list, and free text, have none', () => {
 
 test('what results show is suggested by value and by name, each once, and names the codes that worked', () => {
   const records = [
-    { name: 'Phone A', city: 'msk_cl', city_name: 'Moscow', brand: { name: 'Apple' } },
+    { id: '101', name: 'Phone A', city: 'msk_cl', city_name: 'Moscow', brand: { name: 'Apple' } },
     { name: 'Phone B', city: 'spb_cl', city_name: 'Saint Petersburg', brand: { name: 'Apple' } },
     { name: null, brand: null },
   ];
   expect(knownCodes('ruretail', [], records)).toEqual({
+    query: [{ value: 'Phone A', label: '101' }, { value: 'Phone B' }],
     city: [
       { value: 'msk_cl', label: 'Moscow' },
       { value: 'spb_cl', label: 'Saint Petersburg' },
@@ -71,8 +78,39 @@ test('what results show is suggested by value and by name, each once, and names 
     destination: [{ value: 'Rome' }],
     destination_id: [{ value: '-126693', label: 'Rome' }],
   });
-  const many = Array.from({ length: 500 }, (_each, index) => ({ brand: { name: `Brand ${index}` } }));
-  expect(knownCodes('ruretail', [], many)['brands']).toHaveLength(200);
+  const many = Array.from({ length: 1_500 }, (_each, index) => ({ brand: { name: `Brand ${index}` } }));
+  expect(knownCodes('ruretail', [], many)['brands']).toHaveLength(1_000);
+});
+
+test('a product is found by its name and by its code, and a district with its city', () => {
+  expect(knownCodes('nlretail', [], [{ id: '9300000012', name: 'Airfryer XL' }])['keyword']).toEqual([
+    { value: 'Airfryer XL', label: '9300000012' },
+  ]);
+  const stay = { city: 'Rome', district: 'Trastevere', display_location: 'Trastevere, Rome' };
+  expect(knownCodes('stays', [], [stay])['destination']).toEqual([
+    { value: 'Rome' },
+    { value: 'Trastevere, Rome' },
+  ]);
+});
+
+test('a condition is offered the texts of its field, and codes with their names', () => {
+  const records = [
+    { id: 7, name: 'Hotel A', district: 'Trastevere', star_rating: 4 },
+    { id: 9, name: 'Hotel B', district: 'Trastevere', star_rating: 3 },
+  ];
+  expect(knownValues('stays', 'id', records)).toEqual([
+    { value: '7', label: 'Hotel A' },
+    { value: '9', label: 'Hotel B' },
+  ]);
+  expect(knownValues('stays', 'district', records)).toEqual([{ value: 'Trastevere' }]);
+  expect(knownValues('stays', 'star_rating', records)).toEqual([]);
+  expect(knownValues('ruretail', 'brand.name', [{ brand: { name: 'Apple' } }])).toEqual([{ value: 'Apple' }]);
+});
+
+test('whatever may be picked now or later is the same kind of field from the start', () => {
+  expect(isPickable('ruretail', 'query')).toBe(true);
+  expect(isPickable('hkproperty', 'lang')).toBe(true);
+  expect(isPickable('ruretail', 'price_min')).toBe(false);
 });
 
 test('the records are those of what was fetched and of the workbook’s formulas, without a request', async () => {
