@@ -42,49 +42,45 @@ function foldSlowly(text: string): string {
   return folded.replace(spaces, ' ');
 }
 
-/** Latin, Greek and Cyrillic: each sign as the one it folds to; 0 where it folds to none or to several. */
-const tableEnd = 0x530;
-let table: Uint16Array | undefined;
-
-function foldTable(): Uint16Array {
-  const made = new Uint16Array(tableEnd);
-  for (let code = 0; code < tableEnd; code++) {
-    const folded = foldSlowly(String.fromCharCode(code));
-    made[code] = folded.length === 1 ? folded.charCodeAt(0) : 0;
-  }
-  return (table = made);
-}
-
 /** Nothing to fold but case. */
 const ascii = /^[!-~]*(?: [!-~]+)*$/;
 
 export const foldText = (text: string): string =>
   ascii.test(text) ? text.toLowerCase() : foldSlowly(text).trim();
 
+const coded = (code: number): string => `\\u${code.toString(16).padStart(4, '0')}`;
+
+/** Latin, Greek and Cyrillic end here. */
+const tableEnd = 0x530;
+
+interface Signs {
+  /** The signs that fold to each, for a class of a regular expression. */
+  readonly like: ReadonlyMap<string, string>;
+  /** Signs that fold to none or to several, and all beyond the table. */
+  readonly odd: RegExp;
+}
+
+let signs: Signs | undefined;
+
+function foldedSigns(): Signs {
+  const like = new Map<string, string>();
+  let odd = '';
+  for (let code = 0; code < tableEnd; code++) {
+    const folded = foldSlowly(String.fromCharCode(code));
+    if (folded.length === 1) like.set(folded, (like.get(folded) ?? '') + coded(code));
+    else odd += coded(code);
+  }
+  return (signs = { like, odd: new RegExp(`[${odd}${coded(tableEnd)}-\\uffff]`) });
+}
+
 /** Whether a text contains another, both folded. Most texts are searched without being written out. */
 export function finder(part: string): (text: string) => boolean {
   const wanted = foldText(part);
-  const codes = Array.from(wanted, (letter) => letter.charCodeAt(0));
-  const [first = 0] = codes;
-  const fold = table ?? foldTable();
-  // A space may stand for several.
-  if (codes.length === 0 || wanted.includes(' ') || codes.length !== wanted.length)
-    return (text) => foldText(text).includes(wanted);
-  return (text) => {
-    const last = text.length - codes.length;
-    for (let start = 0; start < text.length; start++) {
-      const code = text.charCodeAt(start);
-      const folded = code < tableEnd ? fold[code]! : 0;
-      if (folded === 0) return foldText(text).includes(wanted);
-      if (folded !== first || start > last) continue;
-      let place = 1;
-      while (place < codes.length) {
-        const next = text.charCodeAt(start + place);
-        if (next >= tableEnd || fold[next] !== codes[place]) break;
-        place++;
-      }
-      if (place === codes.length) return true;
-    }
-    return false;
-  };
+  const { like, odd } = signs ?? foldedSigns();
+  const written = wanted
+    .split('')
+    .map((sign) => (sign === ' ' ? '\\s+' : `[${like.get(sign) ?? coded(sign.charCodeAt(0))}]`));
+  const plain = new RegExp(written.join(''));
+  // What is found as it stands is there; only an odd sign can hide a part.
+  return (text) => plain.test(text) || (odd.test(text) && foldText(text).includes(wanted));
 }

@@ -171,8 +171,11 @@ function target(id: OperationId, { path, exact }: Comparison) {
     : { steps, field };
 }
 
-const own = (record: JsonObject, name: string): unknown =>
-  Object.hasOwn(record, name) ? record[name] : undefined;
+/** Every object has a `constructor` and the like; of other names, it is enough to look. */
+const own = (name: string): ((record: JsonObject) => unknown) =>
+  name in Object.prototype
+    ? (record) => (Object.hasOwn(record, name) ? record[name] : undefined)
+    : (record) => record[name];
 
 function compileTest(id: OperationId, comparison: Comparison, currencyNamed: boolean): Compiled {
   const { sign, path } = comparison;
@@ -203,12 +206,12 @@ function compileTest(id: OperationId, comparison: Comparison, currencyNamed: boo
     return typeof cell === 'object' ? false : match(cell);
   };
   const depth = steps.length;
-  const [name = ''] = last;
-  const [first = ''] = steps;
+  const ofFirst = own(steps[0] ?? '');
+  const ofName = own(last[0] ?? '');
   const test: Test = (record) => {
     const holder: unknown =
-      depth === 1 ? record : depth === 2 ? own(record, first) : readPath(record, holding, 0);
-    const value: unknown = isObject(holder) ? own(holder, name) : readPath(holder, last, 0);
+      depth === 1 ? record : depth === 2 ? ofFirst(record) : readPath(record, holding, 0);
+    const value: unknown = isObject(holder) ? ofName(holder) : readPath(holder, last, 0);
     if (!found) {
       looked = true;
       found = value !== undefined;
