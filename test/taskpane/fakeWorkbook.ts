@@ -31,6 +31,8 @@ export function fakeWorkbook(
     },
     values: (reference) =>
       Promise.resolve(local(readArea(reference)) ? (values[reference] ?? [['']]) : undefined),
+    follow: () => Promise.resolve(false),
+    followed: () => Promise.resolve(undefined),
     blocker: () => Promise.resolve(undefined),
     insert(at, formula) {
       formulaAt.set(at, formula);

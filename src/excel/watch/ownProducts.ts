@@ -9,17 +9,34 @@ import { keyedList, type KeyedList } from '../document/keyedList';
 import { documentLists } from '../document/theDocument';
 import type { Matches } from '../runtime';
 import type { WatchedRequest } from '../../protocol/watches';
-import type { CellValue } from '../workbook/workbook';
+import type { CellValue, Workbook } from '../workbook/workbook';
 
 export interface OwnList {
   readonly watch: string;
   /** Names in its first column, prices in its last; none where only matches are compared with. */
   readonly prices?: string;
+  /** The name of these cells, by which they are found after they were moved; none where Excel took none. */
+  readonly name?: string;
+}
+
+/** A name of the workbook for the prices of a watch. */
+export const priceName = (watch: string): string => `Spillway_prices_${watch.replace(/[^A-Za-z0-9]/g, '_')}`;
+
+/** Where the prices are now: `lost` where their cells were deleted. */
+export async function placeOf(
+  { prices, name }: OwnList,
+  workbook: Pick<Workbook, 'followed'>,
+): Promise<{ readonly address?: string; readonly isLost: boolean }> {
+  if (prices === undefined) return { isLost: false };
+  if (name === undefined) return { address: prices, isLost: false };
+  const address = await workbook.followed(name);
+  return address === undefined ? { isLost: true } : { address, isLost: false };
 }
 
 const isOwnList = (value: unknown): value is OwnList => {
-  const { watch, prices } = (value ?? {}) as Record<string, unknown>;
-  return typeof watch === 'string' && (prices === undefined || typeof prices === 'string');
+  const { watch, prices, name } = (value ?? {}) as Record<string, unknown>;
+  const isText = (given: unknown) => given === undefined || typeof given === 'string';
+  return typeof watch === 'string' && isText(prices) && isText(name);
 };
 
 let list: KeyedList<OwnList> | undefined;

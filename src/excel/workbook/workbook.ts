@@ -47,6 +47,10 @@ export interface Workbook {
   watchSelection(listener: () => void): () => void;
   /** Values of a plain reference; undefined if it cannot be read (a name, a table, another book). */
   values(reference: string, from: string): Promise<readonly (readonly CellValue[])[] | undefined>;
+  /** Gives cells a name, which Excel moves along with them, or takes the name away; false where it cannot. */
+  follow(name: string, address: string | undefined): Promise<boolean>;
+  /** Where the cells of a name are now; undefined where they or the name were deleted. */
+  followed(name: string): Promise<string | undefined>;
   /** The first cell that keeps a result of this size from spilling at `cell`; undefined when all are free, or its own. */
   blocker(cell: string, rows: number, columns: number, own?: string): Promise<string | undefined>;
   /** With a look, the table it makes gets headings and widths, in the same step for Undo. */

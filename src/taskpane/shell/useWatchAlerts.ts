@@ -3,7 +3,7 @@
 import { useEffect, useState } from 'react';
 import { usePane } from './paneContext';
 import type { ShownWatch } from '../../protocol/watches';
-import { ownLists, ownProducts, pricesIn } from '../../excel/watch/ownProducts';
+import { ownLists, ownProducts, placeOf, pricesIn } from '../../excel/watch/ownProducts';
 
 /** Milliseconds between two looks. */
 const every = 60_000;
@@ -76,10 +76,12 @@ export function useOwnProducts(): void {
         linked.every(({ watch }) => known?.list.some(({ id }) => id === watch));
       if (!isKnown) known = { at: now(), list: (await watches.list(false)).watches };
       let isTold = false;
-      for (const { watch, prices: range } of linked) {
+      for (const own of linked) {
+        const { watch } = own;
         const { ownProducts: before, ownAt = 0 } = known?.list.find(({ id }) => id === watch) ?? {};
         if (!before) continue;
-        const values = range === undefined ? undefined : await workbook.values(range, range);
+        const { address } = await placeOf(own, workbook);
+        const values = address === undefined ? undefined : await workbook.values(address, address);
         const products = ownProducts(before, values && pricesIn(values, before), matches);
         const isSame = JSON.stringify(products) === JSON.stringify(before);
         if (isSame && Math.abs(now() - ownAt) < day) continue;

@@ -2,7 +2,8 @@
 // can be set depends on what the cells ask for. The next watch begins without any.
 import { useEffect, useState } from 'react';
 import type { NewWatch, ShownWatch, WatchedRequest } from '../../protocol/watches';
-import { itemsOf, ownLists, ownProducts, pricesIn } from '../../excel/watch/ownProducts';
+import { itemsOf, ownLists, ownProducts, placeOf, priceName, pricesIn } from '../../excel/watch/ownProducts';
+import type { Workbook } from '../../excel/workbook/workbook';
 import { number, t } from '../../languages/t';
 import { itemKey } from '../../match/decision';
 import type { OperationId } from '../../operations';
@@ -19,6 +20,45 @@ const operationsOf = (requests: readonly WatchedRequest[]): readonly OperationId
 /** A cell shows only what was accepted in Match. */
 const isMatchedOnly = ({ views = [] }: WatchedRequest): boolean => views.some(({ matched }) => matched);
 
+/** The workbook tells the gateway about these products from now on, wherever the cells are moved. */
+async function keepPrices(watch: string, range: string | undefined, workbook: Workbook): Promise<void> {
+  const name = priceName(watch);
+  const isFollowed = (await workbook.follow(name, range)) && range !== undefined;
+  const lists = await ownLists();
+  await lists.put({ watch, ...(range !== undefined && { prices: range }), ...(isFollowed && { name }) });
+}
+
+/** Points a watch whose price list was deleted at another, which its alerts compare with from now on. Free. */
+export function usePriceList({ id, ownProducts: known = [] }: ShownWatch) {
+  const { runtime, workbook } = usePane();
+  const [isLost, setLost] = useState(false);
+  useEffect(() => {
+    let isGone = false;
+    const look = async () => {
+      const own = (await ownLists()).entries().find(({ watch }) => watch === id);
+      const { isLost: isNow } = own ? await placeOf(own, workbook) : { isLost: false };
+      if (!isGone) setLost(isNow);
+    };
+    look().catch(() => undefined);
+    return () => {
+      isGone = true;
+    };
+  }, [id, workbook]);
+  const point = async () => {
+    const selection = await workbook.selection();
+    const values = selection && (await workbook.values(selection.address, selection.address));
+    const prices = values && pricesIn(values, known);
+    if (!selection || !prices || !known.some(({ item }) => prices.get(itemKey(item)) !== undefined))
+      throw new InputFault(t('watch.theSelectedCellsHave'));
+    await runtime.matches.opened();
+    await (await runtime.watches()).own(id, ownProducts(known, prices, runtime.matches));
+    await keepPrices(id, selection.address, workbook);
+    setLost(false);
+    return t('watch.fromCells', { address: selection.address });
+  };
+  return { isLost, point };
+}
+
 /** Where one's own prices are, and what stands there. */
 function useOwnPrices(edited: ShownWatch | undefined) {
   const { runtime, workbook } = usePane();
@@ -27,15 +67,14 @@ function useOwnPrices(edited: ShownWatch | undefined) {
   const id = edited?.id;
   useEffect(() => {
     if (id === undefined) return;
-    ownLists().then(
-      (lists) => {
-        const known = lists.entries().find(({ watch }) => watch === id)?.prices;
-        if (known !== undefined) setSays(t('watch.fromCells', { address: known }));
-        setRange((chosen) => chosen ?? known);
-      },
-      () => undefined,
-    );
-  }, [id]);
+    const look = async () => {
+      const own = (await ownLists()).entries().find(({ watch }) => watch === id);
+      const { address } = own ? await placeOf(own, workbook) : {};
+      if (address !== undefined) setSays(t('watch.fromCells', { address }));
+      setRange((chosen) => chosen ?? address);
+    };
+    look().catch(() => undefined);
+  }, [id, workbook]);
   const read = async (address: string, requests: readonly WatchedRequest[]) => {
     const items = itemsOf(requests, runtime.settings.current().wireNames);
     const values = await workbook.values(address, address);
@@ -73,12 +112,11 @@ function useOwnPrices(edited: ShownWatch | undefined) {
     const all = items.map((one) => ({ ...one, price: before.get(itemKey(one.item)) }));
     return ownProducts(all, prices, runtime.matches);
   };
-  /** The workbook tells the gateway about its products from now on. */
   const keep = async (watch: string, isOwned: boolean, isPriced: boolean): Promise<boolean> => {
     try {
       const lists = await ownLists();
       const isKnown = lists.entries().some((one) => one.watch === watch);
-      if (isOwned) await lists.put({ watch, ...(isPriced && range !== undefined && { prices: range }) });
+      if (isOwned) await keepPrices(watch, isPriced ? range : undefined, workbook);
       else if (isKnown) await lists.remove(watch);
       return true;
     } catch {

@@ -5,7 +5,8 @@ import { useCallback, useEffect, useState } from 'react';
 import type { GatewayWatches } from '../../excel/runtime';
 import type { ShownAlert, ShownWatch } from '../../protocol/watches';
 import { said, t } from '../../languages/t';
-import { ownLists } from '../../excel/watch/ownProducts';
+import { ownLists, priceName } from '../../excel/watch/ownProducts';
+import { BusyButton } from '../controls/busyButton';
 import { ConfirmButton } from '../controls/confirmation';
 import { FailureMessage, Outcome } from '../controls/failureMessage';
 import { usePane } from '../shell/paneContext';
@@ -14,6 +15,7 @@ import { failureText } from '../text/failureText';
 import { credits, moment, plural } from '../text/words';
 import type { AllowedAddresses } from '../controls/addressFields';
 import { conditionText } from './conditionText';
+import { usePriceList } from './useAlerting';
 import { WatchForm } from './watchForm';
 import {
   blindText,
@@ -163,6 +165,31 @@ function ConditionLine({ watch }: { readonly watch: ShownWatch }) {
   );
 }
 
+/** Excel moves the name of a price list along with its cells, so it is only lost with them. */
+function LostPrices({ watch, onChange }: { readonly watch: ShownWatch; readonly onChange: () => void }) {
+  const { busy, says, attempt } = useAttempt();
+  const { isLost, point } = usePriceList(watch);
+  const pointAgain = () =>
+    attempt(async () => {
+      const sentence = await point();
+      onChange();
+      return sentence;
+    });
+  return (
+    <>
+      {isLost && (
+        <div>
+          <p className="sw-warn sw-small">{t('watch.thePriceListIsGone')}</p>
+          <BusyButton size="small" busy={busy} onClick={() => void pointAgain()}>
+            {t('watch.useTheSelectedCells')}
+          </BusyButton>
+        </div>
+      )}
+      <Outcome says={says} />
+    </>
+  );
+}
+
 function EmailLine({ watch: { email } }: { readonly watch: ShownWatch }) {
   if (!email) return null;
   const { to, when, trouble } = email;
@@ -199,7 +226,7 @@ interface LineProperties extends Omit<ListProperties, 'list'> {
 }
 
 function WatchLine({ watch, watches, allowed, onChange }: LineProperties) {
-  const { now } = usePane();
+  const { now, workbook } = usePane();
   const { busy, says, attempt } = useAttempt();
   const [editing, setEditing] = useState(false);
   const { id, name, state, price, endsUnseenAt, own, owner } = watch;
@@ -212,6 +239,7 @@ function WatchLine({ watch, watches, allowed, onChange }: LineProperties) {
     });
   const remove = async (watch: string) => {
     await watches.remove(watch);
+    await workbook.follow(priceName(watch), undefined);
     await (await ownLists()).remove(watch).catch(() => undefined);
   };
   const done = () => {
@@ -231,6 +259,7 @@ function WatchLine({ watch, watches, allowed, onChange }: LineProperties) {
           : `${priceText(price)} ${spentText(watch)}`}
       </span>
       <ConditionLine watch={watch} />
+      {own && !editing && <LostPrices watch={watch} onChange={onChange} />}
       <EmailLine watch={watch} />
       <WebhookLine watch={watch} />
       {own && endsUnseenAt !== undefined && (

@@ -334,6 +334,31 @@ describeJourneys('watches', (journey) => {
       await line.getByText(/Own price 800,000, as of/).waitFor();
       await line.getByRole('button', { name: 'Edit' }).click();
       await line.getByText('From Sheet1!A1:B2.').waitFor();
+
+      // The list moves, and is found where it is.
+      const watches = async () => {
+        await playground.reopen();
+        await pane.getByRole('tab', { name: 'Activity' }).click();
+        await pane.getByRole('button', { name: 'Watch cells' }).click();
+      };
+      await playground.insertRow(1);
+      await playground.type('B2', '700000');
+      await watches();
+      await line.getByText(/Own price 700,000, as of/).waitFor();
+      await line.getByRole('button', { name: 'Edit' }).click();
+      await line.getByText('From Sheet1!A2:B3.').waitFor();
+
+      // Where its cells are deleted, the prices stay until somebody points to another list.
+      await playground.deleteRow(2);
+      await playground.deleteRow(2);
+      await watches();
+      await line.getByText(/The cells with your prices were deleted/).waitFor();
+      await line.getByText(/Own price 700,000, as of/).waitFor();
+      await playground.type('H5', [['iphone 16 128gb black', 600000]]);
+      await playground.select('H5:I5');
+      await line.getByRole('button', { name: 'Use the selected cells as own prices' }).click();
+      await line.getByText('From Sheet1!H5:I5.').waitFor();
+      await line.getByText(/Own price 600,000, as of/).waitFor();
       expect((await stack.sandbox.counters()).credits).toBe(credits);
     },
     { gateway },

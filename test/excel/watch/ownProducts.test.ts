@@ -1,4 +1,4 @@
-import { itemsOf, ownProducts, pricesIn } from '../../../src/excel/watch/ownProducts';
+import { itemsOf, ownProducts, placeOf, priceName, pricesIn } from '../../../src/excel/watch/ownProducts';
 import { ownProduct } from '../../../src/protocol/watches';
 
 const search = (query: string, more: object = {}) => ({
@@ -12,6 +12,17 @@ const items = itemsOf([
   search('Desk'),
 ]);
 const nobody = { of: () => undefined };
+
+test('a price list is where its name is; without one, where it was', async () => {
+  const name = priceName('4f-a/1');
+  expect(name).toBe('Spillway_prices_4f_a_1');
+  const moved = { followed: (asked: string) => Promise.resolve(asked === name ? 'Sheet2!C4:D9' : undefined) };
+  const list = { watch: '4f-a/1', prices: 'Sheet1!A1:B6' };
+  expect(await placeOf({ ...list, name }, moved)).toEqual({ address: 'Sheet2!C4:D9', isLost: false });
+  expect(await placeOf({ ...list, name: 'deleted' }, moved)).toEqual({ isLost: true });
+  expect(await placeOf(list, moved)).toEqual({ address: 'Sheet1!A1:B6', isLost: false });
+  expect(await placeOf({ watch: list.watch, name }, moved)).toEqual({ isLost: false });
+});
 
 test('the products of a watch are what its requests ask for, each once', () => {
   expect(items.map(({ item }) => item)).toEqual(['kettle', 'Lamp', 'Desk']);
