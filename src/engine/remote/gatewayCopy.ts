@@ -88,7 +88,7 @@ export interface NewerParts extends LocalEngine {
 }
 
 /** Responses that the gateway got since, for a watch or a colleague: known, and taken, without a credit. */
-export function createNewer(parts: NewerParts): Pick<Engine, 'newer' | 'takeNewer'> {
+export function createNewer(parts: NewerParts): Pick<Engine, 'newer' | 'takeNewer' | 'collect'> {
   const { clock, settings, keyWatch, cache, failures, jobs, client, gatewayCopy, decisions } = parts;
 
   async function newerOf(access: Access, requests: readonly DataRequest[]): Promise<readonly DataRequest[]> {
@@ -136,5 +136,14 @@ export function createNewer(parts: NewerParts): Pick<Engine, 'newer' | 'takeNewe
     return taken;
   }
 
-  return { newer, takeNewer };
+  /** The gateway is asked for many at once what it keeps: a list has thousands of requests. */
+  async function collect(requests: readonly DataRequest[]): Promise<void> {
+    await parts.ready;
+    const missing = await Promise.all(
+      requests.map(async (request) => ((await cache.find(request)) ? [] : [request])),
+    );
+    await takeNewer(missing.flat()).catch(() => undefined);
+  }
+
+  return { newer, takeNewer, collect };
 }

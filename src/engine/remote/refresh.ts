@@ -6,17 +6,15 @@ import { distinctRequests } from '../request/distinctRequests';
 import { isHandedOver, SpillwayError } from '../request/errors';
 import { pastStay } from '../request/pastStay';
 import type { ApprovalParts } from './approvals';
-import type { GatewayCopy } from './gatewayCopy';
 import { refreshed } from './job';
 import { cellsShowing } from './outcome';
 import type { PendingGatewayJobs } from './pendingGatewayJobs';
 
 export interface RefreshParts extends ApprovalParts {
-  readonly gatewayCopy: GatewayCopy;
   readonly pending: PendingGatewayJobs;
 }
 
-export function createRefresh(parts: RefreshParts): Pick<Engine, 'quote' | 'collect' | 'refresh'> {
+export function createRefresh(parts: RefreshParts): Pick<Engine, 'quote' | 'refresh'> {
   const { clock, settings, cache, failures, inFlight, keyWatch, decisions, jobs, outcome, isClosed } = parts;
   const price = (request: DataRequest) => jobs.sending(request).price;
 
@@ -36,14 +34,6 @@ export function createRefresh(parts: RefreshParts): Pick<Engine, 'quote' | 'coll
     jobs.isSending(request) ||
     ((await keyWatch.access())?.baseUrl === '' &&
       (await parts.pending.find(jobs.sending(request))) !== undefined);
-
-  async function collect(requests: readonly DataRequest[]): Promise<void> {
-    await parts.ready;
-    const missing = async (request: DataRequest) => !(await cache.find(request));
-    await Promise.all(
-      distinct(requests).map(async (request) => (await missing(request)) && parts.gatewayCopy(request)),
-    );
-  }
 
   async function quote(requests: readonly DataRequest[], refresh = false): Promise<Quote> {
     await parts.ready;
@@ -102,5 +92,5 @@ export function createRefresh(parts: RefreshParts): Pick<Engine, 'quote' | 'coll
     };
   }
 
-  return { quote, collect, refresh };
+  return { quote, refresh };
 }

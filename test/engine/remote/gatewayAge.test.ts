@@ -79,6 +79,20 @@ describe('a response that was bought where this cache is not', () => {
   });
 });
 
+test('what a price needs of a long list is asked for together, and only what is kept is copied', async () => {
+  const bench = behindGateway();
+  const kept = { status: 200, body: [{ '@type': 'HkpropertyValuation', id: '1' }] };
+  bench.service.kept = (body) =>
+    body['unit'] === 'U7'
+      ? { ...kept, headers: { 'spillway-gateway': '1', 'spillway-at': '1800000000000', age: '0' } }
+      : undefined;
+  const list = Array.from({ length: 250 }, (_, nth) => flat(`U${nth}`));
+  await bench.clock.until(bench.engine.collect(list));
+  expect(bench.service).toMatchObject({ credits: 0, lookups: 1, sent: [] });
+  expect(bench.service.questions).toBe(3);
+  expect(await bench.clock.until(bench.engine.quote(list))).toMatchObject({ cached: 1, toFetch: 249 });
+});
+
 describe('a response that the gateway has fetched since', () => {
   const copy = (at: number, id: string) => ({
     status: 200,

@@ -48,6 +48,8 @@ export interface FakeService {
   /** What a job of the gateway ends with. */
   job: (path: string) => Reply | undefined;
   lookups: number;
+  /** How often it was asked when copies were fetched. */
+  questions: number;
   /** Whether the gateway says when its copies were fetched; those of earlier versions do not. */
   tellsKept: boolean;
   gatewayNow: () => number;
@@ -137,6 +139,7 @@ export function fakeService(clock: Clock, makeResponse = respond): FakeService {
     kept: () => undefined,
     job: () => undefined,
     lookups: 0,
+    questions: 0,
     tellsKept: true,
     gatewayNow: () => clock.now(),
     health: () => true,
@@ -158,6 +161,7 @@ export function fakeService(clock: Clock, makeResponse = respond): FakeService {
         return json(200, [record]);
       }
       if (path === '/cached') {
+        service.questions += 1;
         const { requests } = JSON.parse(init.body as string) as {
           requests: readonly { readonly body: Sent['body'] }[];
         };

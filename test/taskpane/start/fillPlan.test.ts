@@ -121,7 +121,7 @@ it('offers after a page was killed what is still to be paid: neither what the ga
   await killed.clock.advance(5_000);
   expect(killed.service.sent).toHaveLength(2);
   const valuation = [{ '@type': 'HkpropertyValuation', id: '1' }];
-  const headers = { 'spillway-gateway': '1', 'spillway-credits': '1' };
+  const headers = { 'spillway-gateway': '1', 'spillway-credits': '1', 'spillway-at': '1800000000000' };
 
   const { engine, service, clock } = engineUnderTest(
     { baseUrl: '' },

@@ -33,12 +33,13 @@ export async function planFetch(
 ): Promise<FetchPlan> {
   const requests = distinctRequests(wanted.map(({ request }) => request));
   await engine.collect(requests);
+  const ages = new Map<string, number>();
+  for (const { request, maxAge } of wanted)
+    if (maxAge !== undefined) ages.set(request.key, Math.min(maxAge, ages.get(request.key) ?? Infinity));
   const priced = await Promise.all(
     requests.map(async (request) => {
-      const ages = wanted.flatMap((one) =>
-        one.request.key === request.key && one.maxAge !== undefined ? [one.maxAge] : [],
-      );
-      const one = { request, ...(ages.length > 0 && { maxAge: Math.min(...ages) }) };
+      const maxAge = ages.get(request.key);
+      const one = { request, ...(maxAge !== undefined && { maxAge }) };
       return { one, quote: await engine.quote([request], await isExpired(engine, one, now)) };
     }),
   );
