@@ -28,15 +28,15 @@ export const excelBook: WrittenBook = {
       const { worksheets } = context.workbook;
       worksheets.load('items/name');
       await context.sync();
-      const found: FormulaCell[] = [];
+      const found: FormulaCell[][] = [];
       // One sheet at a time: together they could be more than Excel on the web hands over.
       for (const sheet of worksheets.items) {
         const range = sheet.getUsedRangeOrNullObject(true);
         range.load(['address', 'formulas']);
         await context.sync();
-        if (!range.isNullObject) found.push(...formulasIn(range.address, range.formulas));
+        if (!range.isNullObject) found.push(formulasIn(range.address, range.formulas));
       }
-      return found;
+      return found.flat();
     }),
   formulaAt: (cell) =>
     run(async (context) => {

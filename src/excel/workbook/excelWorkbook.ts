@@ -10,14 +10,19 @@ import { isSpillwayFormula } from './spillwayFormula';
 
 // Finds the cells that call Spillway: one read for each sheet, however many formulas it has.
 
-export function spillwayCells(address: string, formulas: readonly (readonly unknown[])[]): FormulaCell[] {
+export function spillwayCells(
+  address: string,
+  formulas: readonly (readonly unknown[])[],
+  values?: readonly (readonly unknown[])[],
+): FormulaCell[] {
   const area = readArea(address);
   if (!area) return [];
   const sheet = quoteSheet(area.sheet);
   const found: FormulaCell[] = [];
   for (const [r, row] of formulas.entries()) {
     for (const [c, formula] of row.entries()) {
-      if (!isSpillwayFormula(formula)) continue;
+      // A text that reads like a formula, as on a Sources sheet, is its own value.
+      if (!isSpillwayFormula(formula) || values?.[r]?.[c] === formula) continue;
       found.push({ cell: `${sheet}!${columnLetters(area.column + c)}${area.row + r + 1}`, formula });
     }
   }
@@ -29,30 +34,17 @@ const findFormulas = (scope: Scope): Promise<FormulaCell[]> =>
     const ranges = await rangesOf(context, scope);
     for (const range of ranges) range.load(['address', 'formulas']);
     await context.sync();
-    const cells = ranges
-      .filter((range) => !range.isNullObject)
-      .flatMap((range) => spillwayCells(range.address, range.formulas));
-    // A cell inside a spilled range repeats the formula of its head in some hosts.
-    return withoutTexts(
-      context,
-      cells.filter((cell, index) => cells.findIndex((other) => other.cell === cell.cell) === index),
+    const users = ranges.filter(
+      (range) => !range.isNullObject && spillwayCells(range.address, range.formulas).length > 0,
     );
+    if (users.length === 0) return [];
+    // Another round trip: together, formulas and values could be more than Excel on the web hands over.
+    for (const range of users) range.load('values');
+    await context.sync();
+    const cells = users.flatMap((range) => spillwayCells(range.address, range.formulas, range.values));
+    // The active cell may also be the head of its spilled range.
+    return [...new Map(cells.map((each) => [each.cell, each])).values()];
   });
-
-/** A text that reads like a formula, as on a Sources sheet, is its own value. */
-async function withoutTexts(
-  context: Excel.RequestContext,
-  cells: readonly FormulaCell[],
-): Promise<FormulaCell[]> {
-  if (cells.length === 0) return [];
-  const ranges = cells.map(({ cell }) => {
-    const range = rangeAt(context, cell);
-    range.load('values');
-    return range;
-  });
-  await context.sync();
-  return cells.filter(({ formula }, index) => ranges[index]?.values[0]?.[0] !== formula);
-}
 
 async function rangesOf(context: Excel.RequestContext, scope: Scope): Promise<Excel.Range[]> {
   const { workbook } = context;
