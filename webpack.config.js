@@ -159,6 +159,12 @@ const playground = {
     worker: { import: './demo/worker.ts', filename: 'worker.js' },
   },
   output: { ...browser.output, path: at('dist/playground') },
+  module: {
+    rules: [
+      ...browser.module.rules,
+      { test: /@univerjs[\\/].+\.js$/, loader: at('playground/univer/plainFields.cjs') },
+    ],
+  },
   plugins: [
     css(),
     new HtmlPlugin({

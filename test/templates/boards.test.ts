@@ -204,7 +204,7 @@ describe.each(templates.map((template) => [template.id, shortened(template)] as 
 
     it('looks no better with any input empty or unreadable, and says what is missing', async () => {
       const wrong: string[] = [];
-      for (const { input, value, sheet, missing } of spread(faultsOf(template, watch), runs(16))) {
+      for (const { input, value, sheet, missing } of spread(faultsOf(template, watch), runs(8))) {
         const after = await fill(functions, { [input]: value });
         const found = [...better(live, after, watch), ...errors(after, template)];
         const says = [after.at(`${watch.board}!A3`), after.at(`${sheet}!A3`)].map(String);

@@ -1,7 +1,21 @@
 // A process that calculates workbooks with Univer's formula engine, without a page. A process of its own, because the engine's
 // packages mix module formats, which Node loads and Jest does not.
 const { randomUUID } = require('node:crypto');
+const { readFileSync } = require('node:fs');
 const process = require('node:process');
+const plainFields = require('../../playground/univer/plainFields.cjs');
+
+/**
+ * How Node loads a file of this kind, which its types do not tell.
+ * @typedef {(module: { _compile(source: string, file: string): void }, file: string) => void} Loader
+ */
+const loaders = /** @type {{ '.js': Loader }} */ (/** @type {unknown} */ (require.extensions));
+const load = loaders['.js'];
+loaders['.js'] = (module, file) =>
+  file.includes('@univerjs')
+    ? module._compile(plainFields(readFileSync(file, 'utf8')), file)
+    : load(module, file);
+
 const { LocaleType, LogLevel, Univer } = require('@univerjs/core');
 const { FUniver } = require('@univerjs/core/facade');
 const { FormulaDataModel, UniverFormulaEnginePlugin } = require('@univerjs/engine-formula');
