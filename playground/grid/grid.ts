@@ -54,6 +54,8 @@ export interface Grid {
    * part of it. `null` leaves a cell as it is.
    */
   write(area: Area, values: readonly (readonly (CellScalar | null)[])[]): void;
+  /** The formula as it reads in a cell so many rows below and columns to the right; only `$` holds a reference. */
+  shifted(formula: string, rows: number, columns: number): string;
   clear(area: Area, what: ClearWhat): void;
   setNumberFormats(area: Area, formats: readonly (readonly string[])[]): void;
   style(sheetId: string, row: number, column: number): CellStyle;

@@ -138,6 +138,10 @@ export class UniverGrid extends OpenWorkbook implements Grid {
     );
   }
 
+  shifted(formula: string, rows: number, columns: number): string {
+    return this.api.getFormula().moveFormulaRefOffset(formula, columns, rows);
+  }
+
   clear(area: Area, what: ClearWhat): void {
     const range = this.range(area);
     if (what === 'All') range.clear();

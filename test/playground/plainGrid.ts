@@ -1,7 +1,7 @@
 // A grid of plain cells, enough for the host's own tests: no engine, no spill but what a test puts there.
 import type { Area } from '../../playground/grid/area';
 import type { DefinedName, GridFeatures } from '../../playground/grid/gridFeatures';
-import type { CellContent, CellScalar, CellStyle, Grid, Sheet } from '../../playground/grid/grid';
+import type { CellContent, CellScalar, CellStyle, ClearWhat, Grid, Sheet } from '../../playground/grid/grid';
 
 /** Remembers what it is told. */
 function plainFeatures(): GridFeatures {
@@ -80,11 +80,20 @@ export class PlainGrid implements Grid {
   write(area: Area, values: readonly (readonly (CellScalar | null)[])[]): void {
     values.forEach((line, r) =>
       line.forEach((value, c) => {
-        if (value !== null) this.cells.set(`${area.sheetId}!${area.row + r},${area.column + c}`, value);
+        const text = typeof value === 'string' ? value.replace(/^'/, '') : value;
+        if (text !== null) this.cells.set(`${area.sheetId}!${area.row + r},${area.column + c}`, text);
       }),
     );
   }
-  clear(area: Area): void {
+  /** For references of one letter. */
+  shifted = (formula: string, rows: number, columns: number): string =>
+    formula.replace(
+      /\b([A-Z])(\d+)\b/g,
+      (_, letter: string, row: string) =>
+        `${String.fromCharCode(letter.charCodeAt(0) + columns)}${Number(row) + rows}`,
+    );
+  clear(area: Area, what: ClearWhat): void {
+    if (what === 'Formats') return;
     for (let r = 0; r < area.rows; r++) {
       for (let c = 0; c < area.columns; c++)
         this.cells.delete(`${area.sheetId}!${area.row + r},${area.column + c}`);
@@ -120,7 +129,7 @@ export class PlainGrid implements Grid {
       (area) => area.sheetId === sheetId && area.row === row && area.column === column,
     );
   }
-  spillParent = () => undefined;
+  spillParent: Grid['spillParent'] = () => undefined;
 
   selection = () => this.selected;
   activeCell = () => ({ ...this.selected, rows: 1, columns: 1 });

@@ -2,6 +2,7 @@
 import { ApiError } from './apiError';
 import { nullObject, type ApiObject } from './apiObject';
 import { areaArgument, matrixArgument, numberArgument } from './argument';
+import { copyCells, rangeSortApi } from './cellMoves';
 import { rangeFormatApi } from './rangeFormatApi';
 import { conditionalFormatsApi } from './rules/conditionalFormatApi';
 import { dataValidationApi } from './rules/dataValidationApi';
@@ -17,6 +18,7 @@ export function rangeApi(model: WorkbookModel, area: Area): ApiObject {
     children: {
       Worksheet: () => model.worksheet(area.sheetId),
       Format: () => rangeFormatApi(model.grid, area),
+      Sort: () => rangeSortApi(model, area),
       DataValidation: () => dataValidationApi(model.parts, area),
       ConditionalFormats: () => conditionalFormatsApi(model, area),
     },
@@ -148,6 +150,8 @@ function actionMethods(model: WorkbookModel, area: Area): NonNullable<ApiObject[
     Clear: (what) => grid.clear(area, (what as ClearWhat | null) ?? 'All'),
     SetDirty: () => grid.recalculate(area),
     Calculate: () => grid.recalculate(area),
+    CopyFrom: (source, type, skipBlanks, transpose) =>
+      copyCells(model, area, source, type, skipBlanks, transpose),
     Merge: () => grid.features.merge(area),
     Unmerge: () => grid.features.unmerge(area),
     _ValidateArraySize: () => undefined,
