@@ -1,9 +1,14 @@
 // What Spillway relies on in Excel, tried in the Excel at hand, free, on a sheet that is removed afterwards. Each line says what is
 // expected and what was seen, so that somebody with an Excel that differs can send the result; conformance/ keeps such results, and the
 // simulated Excel has to reproduce them.
-import { freeName } from '../workbook/newSheet';
-import { checks, eventually, notAvailable, probe, table, type Check, type Lab } from './checks';
-import { callsSinceOpened, reopened, useProbe, type ProbeCall } from './probe';
+import { callChecks } from './callChecks';
+import type { Lab } from './lab';
+import { openSheet, valuesOf } from './markedSheet';
+import { apiSetChecks, storageChecks } from './platformChecks';
+import { useProbe, type ProbeCall } from './probe';
+import { recalculationChecks } from './recalculationChecks';
+import { reopenedChecks } from './reopening';
+import { workbookChecks } from './workbookChecks';
 
 export interface CheckLine {
   readonly id: string;
@@ -15,114 +20,12 @@ export interface CheckLine {
 export const isAsExpected = ({ expected, seen }: CheckLine): boolean =>
   expected === undefined || expected === seen;
 
-/** In the first cell of the scratch sheet: one that a closed window left is recognized by it, and removed. */
 const mark = 'This sheet belongs to a check of Excel by Spillway. It is removed when the check ends.';
-const sheetName = 'Spillway check';
-/** The same for the sheet whose formulas wait until the workbook was closed and opened again. */
-const waitingMark =
-  'Save this workbook, close it and open it again. Then check again in Spillway: this sheet is removed.';
-/** Formulas that this window wrote were not reopened yet. */
-let isPreparedHere = false;
 
 const words = (error: unknown): string => {
   const { code, message } = error as { code?: unknown; message?: unknown };
   return `failed: ${String(code ?? message ?? error)}`;
 };
-
-async function marked(context: Excel.RequestContext, first: string): Promise<Excel.Worksheet[]> {
-  const { worksheets } = context.workbook;
-  worksheets.load('items/name');
-  await context.sync();
-  const firsts = worksheets.items.map((sheet) => {
-    const cell = sheet.getRange('A1');
-    cell.load('values');
-    return { sheet, cell };
-  });
-  await context.sync();
-  return firsts.filter(({ cell }) => cell.values[0]?.[0] === first).map(({ sheet }) => sheet);
-}
-
-/** In place of those that an earlier check left. */
-const openSheet = (first: string): Promise<string> =>
-  Excel.run(async (context) => {
-    for (const left of await marked(context, first)) left.delete();
-    const { worksheets } = context.workbook;
-    worksheets.load('items/name');
-    await context.sync();
-    const sheet = worksheets.add(
-      freeName(
-        sheetName,
-        worksheets.items.map(({ name }) => name),
-      ),
-    );
-    sheet.getRange('A1').values = [[first]];
-    sheet.load('name');
-    await context.sync();
-    return sheet.name;
-  });
-
-const valuesOf = (sheet: string, address: string): Promise<unknown[][]> =>
-  Excel.run(async (context) => {
-    const range = context.workbook.worksheets.getItem(sheet).getRange(address);
-    range.load('values');
-    await context.sync();
-    return range.values;
-  });
-
-/** Writes the formulas that wait until the workbook was closed and opened again, and returns the name of their sheet. */
-export async function prepareReopening(): Promise<string> {
-  const end = useProbe((name) => {
-    if (name === reopened.value) return { result: [['kept']] };
-    if (name === reopened.error) throw notAvailable();
-    return undefined;
-  });
-  try {
-    const sheet = await openSheet(waitingMark);
-    isPreparedHere = true;
-    await Excel.run(async (context) => {
-      const cells = context.workbook.worksheets.getItem(sheet).getRange('A3:A4');
-      cells.formulas = [[probe(reopened.value)], [probe(reopened.error)]];
-      await context.sync();
-    });
-    await eventually(async () => table(await valuesOf(sheet, 'A3:A4')), 'kept / #N/A');
-    return sheet;
-  } finally {
-    end();
-  }
-}
-
-/** What Excel did with the formulas that waited; nothing where none did, or where the workbook is still to be reopened. */
-async function reopenedChecks(): Promise<Check[]> {
-  if (isPreparedHere) return [];
-  const left = await Excel.run(async (context) =>
-    (await marked(context, waitingMark)).map(({ name }) => name),
-  );
-  const [sheet] = left;
-  if (sheet === undefined) return [];
-  const line = (name: string, cell: string, expected: string): Check => ({
-    id: `${name} cell`,
-    expected,
-    run: () => {
-      const seen = async () =>
-        `${table(await valuesOf(sheet, cell))}, ${callsSinceOpened(name) === 0 ? 'not called' : 'called'}`;
-      return eventually(seen, expected);
-    },
-  });
-  return [
-    line(reopened.value, 'A3', 'kept, not called'),
-    line(reopened.error, 'A4', 'called again, called'),
-    {
-      id: 'sheet of reopened cells',
-      expected: 'removed',
-      run: () =>
-        Excel.run(async (context) => {
-          for (const each of await marked(context, waitingMark)) each.delete();
-          await context.sync();
-          return 'removed';
-        }),
-    },
-  ];
-}
 
 /** Runs every check, one after the other; `progress` hears how many are done. The scratch sheet is removed in any case. */
 export async function checkExcel(progress: (done: number, all: number) => void): Promise<CheckLine[]> {
@@ -158,7 +61,14 @@ export async function checkExcel(progress: (done: number, all: number) => void):
   };
   try {
     const lines: CheckLine[] = [];
-    const all = [...checks, ...(await reopenedChecks())];
+    const all = [
+      ...apiSetChecks,
+      ...callChecks,
+      ...recalculationChecks,
+      ...workbookChecks,
+      ...storageChecks,
+      ...(await reopenedChecks()),
+    ];
     for (const { id, expected, run } of all) {
       progress(lines.length, all.length);
       await work((given) => given.getRange('B2:F1001').clear());

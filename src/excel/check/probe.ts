@@ -20,9 +20,16 @@ export function useProbe(probe: Probe): () => void {
   };
 }
 
-/** Formulas with these names wait on their sheet while the workbook is closed and opened again. */
-export const reopened = { value: 'reopened value', error: 'reopened error' };
-const waiting = new Set(Object.values(reopened));
+/** Formulas with these names wait on their sheet while somebody selects Undo, and closes the workbook and opens it again. */
+export const waiting = {
+  value: 'reopened value',
+  error: 'reopened error',
+  undone: 'undone',
+  cleared: 'undone: cleared',
+  filled: 'undone: filled',
+  beside: 'beside an undo',
+};
+const names = new Set<string>(Object.values(waiting));
 const earlyCalls = new Map<string, number>();
 
 /** How often Excel called a waiting formula since this window was opened, outside of a check. */
@@ -30,7 +37,7 @@ export const callsSinceOpened = (name: string): number => earlyCalls.get(name) ?
 
 export const probed: Probe = (name, call) => {
   const outcome = running?.(name, call);
-  if (outcome || !waiting.has(name)) return outcome;
+  if (outcome || !names.has(name)) return outcome;
   earlyCalls.set(name, callsSinceOpened(name) + 1);
   return { result: [['called again']] };
 };

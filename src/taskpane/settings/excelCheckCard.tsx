@@ -2,7 +2,8 @@
 import { Button } from '@fluentui/react-components';
 import { useState } from 'react';
 import product from '../../../package.json';
-import { checkExcel, isAsExpected, prepareReopening, type CheckLine } from '../../excel/check/checkExcel';
+import { checkExcel, isAsExpected, type CheckLine } from '../../excel/check/checkExcel';
+import { prepareReopening } from '../../excel/check/reopening';
 import { t } from '../../languages/t';
 import { BusyButton } from '../controls/busyButton';
 import { DataTable } from '../controls/dataTable';

@@ -1,0 +1,71 @@
+// What every check of this Excel works with: a scratch sheet, formulas whose results and calls the check decides and hears, and the
+// patience that Excel may need.
+import { excelError } from '../errors/excelError';
+import { formulaName } from '../host';
+import type { ProbeCall } from './probe';
+
+/** How long Excel may take for a cell to show what it should. What it shows then is what was seen. */
+const patience = 30_000;
+const pause = 50;
+
+export interface Lab {
+  readonly sheet: string;
+  /** Calls of a probe since it was last asked. */
+  calls(name: string): readonly ProbeCall[];
+  /** What the probe does from now on. */
+  returns(name: string, result: () => unknown): void;
+  work<T>(step: (sheet: Excel.Worksheet, context: Excel.RequestContext) => T | Promise<T>): Promise<T>;
+  enter(address: string, formula: string): Promise<void>;
+  values(address: string): Promise<unknown[][]>;
+}
+
+export interface Check {
+  readonly id: string;
+  readonly expected?: string;
+  readonly run: (lab: Lab) => Promise<string> | string;
+}
+
+export const probe = (name: string) => `=${formulaName('TOKEN.USAGE')}("${name}")`;
+
+/** Asks until the text is the wanted one, or for as long as Excel may take. */
+export async function eventually(read: () => Promise<string> | string, wanted: string): Promise<string> {
+  const until = performance.now() + patience;
+  for (;;) {
+    const seen = await read();
+    if (seen === wanted || performance.now() > until) return seen;
+    await new Promise((resolve) => setTimeout(resolve, pause));
+  }
+}
+
+export const table = (values: readonly (readonly unknown[])[]): string =>
+  values.map((row) => row.map(String).join(' ')).join(' / ');
+
+/** Enters a probe and says what its cells show in the end. */
+export const shows =
+  (name: string, result: () => unknown, address: string, expected: string): Check['run'] =>
+  async (lab) => {
+    lab.returns(name, result);
+    await lab.enter(address.split(':')[0]!, probe(name));
+    return eventually(async () => table(await lab.values(address)), expected);
+  };
+
+export const loaded = async <T>(
+  lab: Lab,
+  address: string,
+  property: string,
+  read: (range: Excel.Range) => T,
+) =>
+  lab.work(async (sheet, context) => {
+    const range = sheet.getRange(address);
+    range.load(property);
+    await context.sync();
+    return read(range);
+  });
+
+export const shown = (id: string, result: () => unknown, address: string, expected: string): Check => ({
+  id,
+  expected,
+  run: shows(id, result, address, expected),
+});
+
+export const notAvailable = () => excelError({ fault: 'na', message: 'A message of the check.' });
