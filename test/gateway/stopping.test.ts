@@ -129,6 +129,23 @@ test('a job that was promised while the gateway was being told to stop is there 
   expect(new Set(asked).size).toBe(asked.length);
 });
 
+test('a gateway says that it listens only once it can be told to stop', async () => {
+  // Tells itself in the moment in which it has said so: without a listener the signal ends it at once.
+  const impatient = `const { write } = process.stdout;
+    process.stdout.write = function (...given) {
+      const wrote = write.apply(this, given);
+      if (String(given[0]).includes('listening at')) process.kill(process.pid, 'SIGTERM');
+      return wrote;
+    };`;
+  const { code, output } = await GatewayProcess.run({
+    SPILLWAY_UPSTREAM: url,
+    SPILLWAY_DATA: folder,
+    NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(impatient)}`,
+  });
+  expect(output).toMatch(/listening at .*stopping/s);
+  expect(code).toBe(0);
+});
+
 test('a gateway whose log nobody reads any more still ends', async () => {
   const gateway = await GatewayProcess.start({ SPILLWAY_UPSTREAM: url, SPILLWAY_DATA: 'off' });
   gateway.deafen();
