@@ -35,6 +35,15 @@ export class LibreOffice {
     });
   }
 
+  /** Prints each of the files, and returns the documents with their pages. */
+  async print(sources: readonly string[]): Promise<Buffer[]> {
+    const out = path.join(this.folder, `printed-${(this.turn += 1)}`);
+    await this.convert('pdf', out, sources);
+    return sources.map((source) =>
+      readFileSync(path.join(out, path.basename(source).replace(/\.\w+$/, '.pdf'))),
+    );
+  }
+
   private async convert(form: string, out: string, sources: readonly string[], filter?: string) {
     const machine = thisMachine();
     const program = findServer('libreoffice-calc-nogui', machine);

@@ -335,6 +335,8 @@ export function dataSheet(given: {
     status: 'A3',
     liveStatus: `={${given.board}}!A3`,
     frozenRows: 5,
+    // Without the long text of the options and what only formulas read, which would make everything else too small to read.
+    printArea: `A:${last}`,
     landscape: true,
   };
 }

@@ -94,7 +94,7 @@ export interface TemplateSheet {
   readonly liveStatus: string;
   readonly frozenRows: number;
   readonly gridlines?: boolean;
-  /** Without one, Excel prints what the sheet holds. */
+  /** Without one, Excel prints what the sheet holds. Of whole columns it prints the rows that are used. */
   readonly printArea?: string;
   readonly landscape?: boolean;
 }

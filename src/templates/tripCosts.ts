@@ -131,6 +131,8 @@ export const costSheet: TemplateSheet = {
   status: 'A3',
   liveStatus: liveStatus(statuses, 'travellers', '{options}!$O$6:$O$205', travellers),
   frozenRows: first - 1,
+  // Who is on which leg takes a column for each traveller: with many of them, nothing on the page could be read.
+  printArea: 'A:L',
   landscape: true,
 };
 

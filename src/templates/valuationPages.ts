@@ -109,6 +109,7 @@ export const estateSheet: TemplateSheet = {
   status: 'A3',
   liveStatus: '={compare}!A3',
   frozenRows: 6,
+  printArea: 'A:G',
 };
 
 const at = (letter: string) => `{charts}!${letter}6:${letter}20`;

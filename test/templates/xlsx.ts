@@ -1,5 +1,5 @@
 // A calculated workbook as an .xlsx file without results, so that another program calculates them. Every formula may spill, as in
-// Excel; in the file that is an array formula with the area it fills.
+// Excel; in the file that is an array formula with the area it fills. What it looks like is told separately (printed.ts).
 import { readArea } from '../../src/excel/workbook/area';
 import { zip } from '../../src/gateway/files/zip.mjs';
 import { place, type Calculated, type CalculatedCell, type Scalar } from './filledBoard';
@@ -32,38 +32,56 @@ const inFile = (formula: string) =>
     )
     .join('');
 
-const xml = (text: string) =>
+export const xml = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
 function valueXml(at: string, value: Scalar): string {
-  if (typeof value === 'number') return `<c r="${at}"><v>${value}</v></c>`;
-  if (typeof value === 'boolean') return `<c r="${at}" t="b"><v>${value ? 1 : 0}</v></c>`;
+  if (value === '') return `<c ${at}/>`;
+  if (typeof value === 'number') return `<c ${at}><v>${value}</v></c>`;
+  if (typeof value === 'boolean') return `<c ${at} t="b"><v>${value ? 1 : 0}</v></c>`;
   if (/^#(?:N\/A|VALUE!|REF!|NAME\?|NUM!|NULL!|DIV\/0!)$/.test(value))
-    return `<c r="${at}" t="e"><v>${value}</v></c>`;
-  return `<c r="${at}" t="inlineStr"><is><t xml:space="preserve">${xml(value)}</t></is></c>`;
+    return `<c ${at} t="e"><v>${value}</v></c>`;
+  return `<c ${at} t="inlineStr"><is><t xml:space="preserve">${xml(value)}</t></is></c>`;
 }
 
-function cellXml(at: string, { value, formula, size = { rows: 1, columns: 1 } }: CalculatedCell): string {
-  if (formula === undefined) return valueXml(at, value);
+function cellXml(at: string, cell: CalculatedCell, style: number): string {
+  const { value, formula, size = { rows: 1, columns: 1 } } = cell;
+  if (formula === undefined) return valueXml(`r="${at}" s="${style}"`, value);
   const { row, column } = readArea(at)!;
   const end = place(row + size.rows - 1, column + size.columns - 1);
-  return `<c r="${at}"><f t="array" ref="${at}:${end}">${xml(inFile(formula))}</f></c>`;
+  return `<c r="${at}" s="${style}"><f t="array" ref="${at}:${end}">${xml(inFile(formula))}</f></c>`;
 }
 
-function sheetXml(cells: ReadonlyMap<string, CalculatedCell>): string {
+/** What a sheet looks like on paper, in the terms of the file. */
+export interface SheetLook {
+  /** Before the cells: columns, and that it fits on pages. */
+  readonly head: string;
+  readonly tail: string;
+  readonly styleOf: ReadonlyMap<string, number>;
+  readonly heights: ReadonlyMap<number, number>;
+}
+export interface BookLook {
+  readonly sheets: ReadonlyMap<string, SheetLook>;
+  readonly styles: string;
+  readonly names: string;
+}
+
+function sheetXml(cells: ReadonlyMap<string, CalculatedCell>, look?: SheetLook): string {
   const rows = new Map<number, { column: number; text: string }[]>();
   for (const [at, cell] of cells) {
     const { row, column } = readArea(at)!;
     if (!rows.has(row)) rows.set(row, []);
-    rows.get(row)!.push({ column, text: cellXml(at, cell) });
+    rows.get(row)!.push({ column, text: cellXml(at, cell, look?.styleOf.get(at) ?? 0) });
   }
   const lines = [...rows]
     .sort(([a], [b]) => a - b)
     .map(([row, own]) => {
       const ordered = own.sort((a, b) => a.column - b.column).map(({ text }) => text);
-      return `<row r="${row + 1}">${ordered.join('')}</row>`;
+      const height = look?.heights.get(row);
+      const high = height === undefined ? '' : ` ht="${height}" customHeight="1"`;
+      return `<row r="${row + 1}"${high}>${ordered.join('')}</row>`;
     });
-  return `<worksheet xmlns="${main}"><sheetData>${lines.join('')}</sheetData></worksheet>`;
+  return `<worksheet xmlns="${main}">${look?.head ?? ''}<sheetData>${lines.join('')}</sheetData>${look?.tail ?? ''}</worksheet>`;
 }
 
 const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
@@ -79,20 +97,28 @@ const relationsXml = (entries: readonly (readonly [kind: string, target: string]
     )
     .join('')}</Relationships>`;
 
-export function xlsx(sheets: Calculated): Uint8Array {
+export function xlsx(sheets: Calculated, look?: BookLook): Uint8Array {
   const names = [...sheets.keys()];
   const path = (index: number) => `worksheets/sheet${index + 1}.xml`;
   const part = (name: string, kind: string) =>
     `<Override PartName="/${name}" ContentType="${kinds}.${kind}+xml"/>`;
   const files: Record<string, string> = {
-    '[Content_Types].xml': `<Types xmlns="${packaged}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>${part('xl/workbook.xml', 'sheet.main')}${names.map((_, index) => part(`xl/${path(index)}`, 'worksheet')).join('')}</Types>`,
+    '[Content_Types].xml': `<Types xmlns="${packaged}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>${part('xl/workbook.xml', 'sheet.main')}${names.map((_, index) => part(`xl/${path(index)}`, 'worksheet')).join('')}${look ? part('xl/styles.xml', 'styles') : ''}</Types>`,
     '_rels/.rels': relationsXml([['officeDocument', 'xl/workbook.xml']]),
-    'xl/_rels/workbook.xml.rels': relationsXml(names.map((_, index) => ['worksheet', path(index)])),
+    'xl/_rels/workbook.xml.rels': relationsXml([
+      ...names.map((_, index) => ['worksheet', path(index)] as const),
+      ...(look ? [['styles', 'styles.xml'] as const] : []),
+    ]),
     'xl/workbook.xml': `<workbook xmlns="${main}" xmlns:r="${relations}"><sheets>${names
       .map((name, index) => `<sheet name="${xml(name)}" sheetId="${index + 1}" r:id="r${index + 1}"/>`)
-      .join('')}</sheets></workbook>`,
+      .join('')}</sheets>${look ? `<definedNames>${look.names}</definedNames>` : ''}</workbook>`,
+    ...(look && {
+      'xl/styles.xml': `<styleSheet xmlns="${main}">${look.styles}</styleSheet>`,
+    }),
     ...Object.fromEntries(
-      names.map((name, index) => [`xl/${path(index)}`, sheetXml(sheets.get(name)!)] as const),
+      names.map(
+        (name, index) => [`xl/${path(index)}`, sheetXml(sheets.get(name)!, look?.sheets.get(name))] as const,
+      ),
     ),
   };
   return zip(

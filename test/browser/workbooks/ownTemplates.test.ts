@@ -28,6 +28,20 @@ async function save({ playground }: Journey, name: string): Promise<void> {
   await pane.getByRole('button', { name: 'Save', exact: true }).click();
 }
 
+const printed = ({ addIn }: Journey['playground'], name: string) =>
+  addIn.evaluate(
+    (called) =>
+      Excel.run(async (context) => {
+        const { pageLayout } = context.workbook.worksheets.getItem(called);
+        const area = pageLayout.getPrintAreaOrNullObject();
+        pageLayout.load('orientation');
+        area.load('address');
+        await context.sync();
+        return `${pageLayout.orientation} ${area.address}`;
+      }),
+    name,
+  );
+
 const section = ({ playground }: Journey) => playground.pane.getByRole('region', { name: 'Your templates' });
 const card = (world: Journey, name: string) => section(world).getByRole('article', { name, exact: true });
 
@@ -37,6 +51,12 @@ describeJourneys('own templates', (journey) => {
     async (world) => {
       const { playground, stack } = world;
       await prepareSheet(world);
+      await playground.addIn.evaluate(() =>
+        Excel.run(async (context) => {
+          context.workbook.worksheets.getItem('Sheet1').pageLayout.orientation = 'Landscape';
+          await context.sync();
+        }),
+      );
       const before = await stack.sandbox.counters();
       await save(world, 'My search');
       await section(world)
@@ -55,6 +75,7 @@ describeJourneys('own templates', (journey) => {
         ['iphone', 6],
       ]);
       expect(await playground.value("'Sheet1 2'!A3")).toBe('01234');
+      expect(await printed(playground, 'Sheet1 2')).toMatch(/^Landscape 'Sheet1 2'!A1:[A-Z]+\d+$/);
       expect(await formulaAt(playground, "'Sheet1 2'!A6")).toBe('');
       expect(await stack.sandbox.counters()).toEqual(before);
 

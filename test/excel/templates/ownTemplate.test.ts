@@ -94,6 +94,13 @@ test('whatever a file holds, nothing in it calls Spillway before it is filled, a
   );
 });
 
+test('is printed as it was, without the sentence beside it', () => {
+  const sheetOf = (given: object) =>
+    toTemplate('own', read({ rows: [['a', 'b', 'c']], ...given })!.template).sheets[0]!;
+  expect(sheetOf({ landscape: true })).toMatchObject({ printArea: 'A:C', landscape: true, status: 'E1' });
+  expect(sheetOf({}).landscape).toBeUndefined();
+});
+
 test('names of sheets are made valid', () => {
   expect(sheetName("'A/B: [x]*?'")).toBe('A B   x');
   expect(sheetName('///')).toBe('Template');

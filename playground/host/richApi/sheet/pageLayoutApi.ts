@@ -5,7 +5,17 @@ import { areaArgument, textArgument } from '../argument';
 import type { WorkbookModel } from '../workbookModel';
 import { parseAddress, type Area } from '../../../grid/area';
 
-const settings = ['Orientation', 'PaperSize', 'Zoom', 'CenterHorizontally', 'PrintGridlines'] as const;
+const settings = [
+  'Orientation',
+  'PaperSize',
+  'Zoom',
+  'CenterHorizontally',
+  'PrintGridlines',
+  'LeftMargin',
+  'RightMargin',
+  'TopMargin',
+  'BottomMargin',
+] as const;
 
 export function pageLayoutApi(model: WorkbookModel, sheetId: string): ApiObject {
   const { parts } = model;

@@ -73,6 +73,7 @@ export interface Captured {
 
 interface SheetRead {
   readonly name: string;
+  readonly landscape: boolean;
   readonly area: Area;
   readonly formulas: unknown[][];
   readonly values: CellValue[][];
@@ -98,6 +99,7 @@ async function readSheet(context: Excel.RequestContext): Promise<SheetRead> {
   const sheet = context.workbook.worksheets.getActiveWorksheet();
   const used = sheet.getUsedRangeOrNullObject(true);
   sheet.load('name');
+  sheet.pageLayout.load('orientation');
   used.load('address');
   await context.sync();
   const found = used.isNullObject ? undefined : readArea(used.address);
@@ -116,6 +118,7 @@ async function readSheet(context: Excel.RequestContext): Promise<SheetRead> {
   await context.sync();
   return {
     name: sheet.name,
+    landscape: sheet.pageLayout.orientation === 'Landscape',
     area,
     formulas: range.formulas as unknown[][],
     values: range.values as CellValue[][],
@@ -197,6 +200,7 @@ export const captureSheet = (title: string): Promise<Captured> =>
         .filter(({ value }) => value !== 'General')
         .map(({ range, value }) => ({ range, format: value.slice(0, 200) })),
       looks,
+      ...(read.landscape && { landscape: true }),
       live,
     };
     return { template, left };

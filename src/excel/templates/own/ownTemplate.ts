@@ -39,6 +39,8 @@ const schema = z.object({
   widths: z.array(z.number().check(z.minimum(1), z.maximum(255))).check(z.maxLength(mostColumns)),
   formats: places(z.object({ range: address, format: text(200) })),
   looks: places(look),
+  /** Printed across. */
+  landscape: z.optional(z.boolean()),
   /** Written when the template is filled; until then `samples` hold values. */
   live: z.array(z.object({ at: address, formula: text(8_192), samples: address })).check(z.maxLength(200)),
 });

@@ -54,6 +54,9 @@ export function toTemplate(id: string, own: OwnTemplate): Template {
         liveStatus: labelled('Live data. Each formula shows its own age with stamp=yes.'),
         frozenRows: 0,
         gridlines: true,
+        // Without the sentence beside it, which is longer than many a table is wide.
+        printArea: `A:${columnLetters(width - 1)}`,
+        ...(own.landscape && { landscape: true }),
       },
     ],
     names: [],
