@@ -2,6 +2,7 @@
 import { bundleMeasures } from './bundles';
 import { cardMeasures } from './cards';
 import { creditMeasures } from './credits';
+import { demoMeasures } from './demo';
 import { gatewayBench } from './gateway/gateway';
 import { gridMeasures } from './grid';
 import { historyMeasures } from './history';
@@ -30,6 +31,7 @@ const parts: readonly [name: string, measure: () => Promise<Measure[]>][] = [
   ['watches', watchMeasures],
   ['bundles', bundleMeasures],
   ['pages', pageMeasures],
+  ['demo', demoMeasures],
   ['gateway', gatewayBench],
 ];
 

@@ -2,6 +2,7 @@
 // of it the smallest gateway. It has no cache of its own, keeps no key and passes each response on as it is. The Node
 // gateway is sockets, files, databases and threads for the most part, so nothing of it would be left to share.
 import { keyNames } from '../sandbox/accounts/keys';
+import type { Sources } from '../sandbox/contract/source';
 import { createSandbox } from '../sandbox/sandbox';
 import type { KeptState } from '../sandbox/sandboxState';
 import { infoPath } from '../src/protocol/gateway';
@@ -30,7 +31,13 @@ export interface DemoParts {
 }
 
 /** Undefined for what is left to the browser: files of the folder, and other addresses. */
-export type DemoServer = (request: Request) => Promise<Response> | undefined;
+export type Serve = (request: Request) => Promise<Response> | undefined;
+
+export interface DemoServer {
+  readonly serve: Serve;
+  /** Makes the data of these operations now; otherwise the first request for them waits for it. */
+  readonly makeData: (operations: readonly (keyof Sources)[]) => number;
+}
 
 export function createDemoServer({ base, kept, help }: DemoParts): DemoServer {
   const { app, state } = createSandbox({ publicUrl: base.replace(/\/$/, '') });
@@ -67,7 +74,7 @@ export function createDemoServer({ base, kept, help }: DemoParts): DemoServer {
       return json({ aheadDays: days });
     });
 
-  return (request) => {
+  const serve: Serve = (request) => {
     if (!request.url.startsWith(base)) return undefined;
     const { pathname, search } = new URL(request.url);
     const path = pathname.slice(new URL(base).pathname.length - 1);
@@ -83,6 +90,10 @@ export function createDemoServer({ base, kept, help }: DemoParts): DemoServer {
     const isFile = request.method === 'GET' && !request.headers.has('access-token');
     return isFile ? undefined : json({ detail: 'The demo does not have this address.' }, 404, free);
   };
+  // A source makes its data when it is first asked for anything.
+  const makeData = (operations: readonly (keyof Sources)[]) =>
+    operations.reduce((records, id) => records + state.sources[id].size, 0);
+  return { serve, makeData };
 }
 
 /** The service was asked each time, and said itself what went wrong. */

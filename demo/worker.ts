@@ -48,14 +48,18 @@ function keptSandbox(): KeptSandbox {
   };
 }
 
-const serve = createDemoServer({
+const { serve, makeData } = createDemoServer({
   base: self.registration.scope,
   kept: keptSandbox(),
   help: product.homepage,
 });
 
 self.addEventListener('install', (event) => event.waitUntil(self.skipWaiting()));
-self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));
+self.addEventListener('activate', (event) => {
+  event.waitUntil(self.clients.claim());
+  // What the tour asks for, while its page is still starting the spreadsheet.
+  makeData(['ruretail', 'stays', 'hkproperty']);
+});
 // A page that was reloaded past the worker asks to be served again.
 self.addEventListener('message', (event) => event.waitUntil(self.clients.claim()));
 self.addEventListener('fetch', (event) => {

@@ -61,6 +61,8 @@ export function writeDemo(folder: string): void {
   cpSync(path.join(playground, 'worker.js'), into('worker.js'));
   const page = readFileSync(path.join(playground, 'index.html'), 'utf8');
   const soon = [
+    'manifest.xml',
+    'functions.json',
     ...officeFiles.map((name) => `office-js/${name}`),
     ...readdirSync(addin).filter((name) => neededFirst.test(name)),
   ];

@@ -1,4 +1,4 @@
-import { createDemoServer, type DemoServer, type KeptSandbox } from '../../demo/demoServer';
+import { createDemoServer, type KeptSandbox, type Serve } from '../../demo/demoServer';
 import type { KeptState } from '../../sandbox/sandboxState';
 
 const base = 'https://host.example/some/path/';
@@ -18,24 +18,24 @@ class Store implements KeptSandbox {
 }
 
 const serverOver = (kept: KeptSandbox) =>
-  createDemoServer({ base, kept, help: 'https://help.example/spillway/' });
+  createDemoServer({ base, kept, help: 'https://help.example/spillway/' }).serve;
 
 const key = { 'access-token': 'sandbox-large' };
 
-async function ask(serve: DemoServer, path: string, init: RequestInit = {}): Promise<Response> {
+async function ask(serve: Serve, path: string, init: RequestInit = {}): Promise<Response> {
   const response = await serve(new Request(base + path, init));
   if (!response) throw new Error(`${path} was left to the host.`);
   return response;
 }
 
-const search = (serve: DemoServer, query = 'iphone') =>
+const search = (serve: Serve, query = 'iphone') =>
   ask(serve, 'api/ruretail/products/search', {
     method: 'POST',
     headers: { ...key, 'content-type': 'application/json' },
     body: JSON.stringify({ query, count: 3 }),
   });
 
-const points = async (serve: DemoServer) => {
+const points = async (serve: Serve) => {
   const [token] = (await (await ask(serve, 'token/statistic', { headers: key })).json()) as {
     points: number;
   }[];
@@ -52,6 +52,13 @@ it('says what a personal gateway in front of the sandbox says', async () => {
     keys: expect.arrayContaining(['sandbox-large']) as unknown,
     aheadDays: 0,
   });
+});
+
+it('makes data before they are asked for, and spends nothing by it', async () => {
+  const { serve, makeData } = createDemoServer({ base, kept: new Store(), help: '' });
+  const before = await points(serve);
+  expect(makeData(['ruretail', 'stays'])).toBeGreaterThan(3_000);
+  expect(await points(serve)).toBe(before);
 });
 
 it('answers data requests, with pictures in its own folder', async () => {
@@ -88,7 +95,7 @@ it('counts the requests of an old and a new worker together, in any order', asyn
 
 it('keeps the rate limits of a key over a restart', async () => {
   const store = new Store();
-  const tiny = (serve: DemoServer) =>
+  const tiny = (serve: Serve) =>
     ask(serve, 'api/ruretail/products/search', {
       method: 'POST',
       headers: { 'access-token': 'sandbox-tiny', 'content-type': 'application/json' },

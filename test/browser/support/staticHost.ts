@@ -1,10 +1,13 @@
-// A host of files that can do nothing else: it serves one folder below a path, answers GET, and remembers what it was asked.
+// A host of files that can do nothing else: it serves one folder below a path, compressed as such hosts do, answers GET, and remembers
+// what it was asked.
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
 import { certificateFile, keyFile } from './certificate';
 
 const types: Readonly<Record<string, string>> = {
@@ -17,9 +20,12 @@ const types: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
 };
 
+const pack = promisify<Buffer, Buffer>(gzip);
+
 export class StaticHost {
   /** What it does not have, as method and path. */
   readonly refused: string[] = [];
+  private readonly packed = new Map<string, Promise<Buffer>>();
   private readonly held = new Map<string, Promise<void>>();
 
   private constructor(
@@ -39,7 +45,10 @@ export class StaticHost {
       const file = name !== undefined && method === 'GET' ? host.read(folder, name) : undefined;
       void (file ?? Promise.reject(new Error('not a file'))).then(
         (bytes) => {
-          response.writeHead(200, { 'content-type': types[path.extname(name ?? '')] ?? 'text/plain' });
+          response.writeHead(200, {
+            'content-type': types[path.extname(name ?? '')] ?? 'text/plain',
+            'content-encoding': 'gzip',
+          });
           response.end(bytes);
         },
         () => {
@@ -53,7 +62,9 @@ export class StaticHost {
 
   private async read(folder: string, name: string): Promise<Buffer> {
     await this.held.get(name);
-    return readFile(path.join(folder, name));
+    const known = this.packed.get(name) ?? readFile(path.join(folder, name)).then((bytes) => pack(bytes));
+    this.packed.set(name, known);
+    return known;
   }
 
   /** Sends this file only when it is released. */
