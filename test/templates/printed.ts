@@ -84,8 +84,8 @@ function sheetLook(sheet: TemplateSheet, rows: number, styled: Styles): SheetLoo
       `<col min="${index + 1}" max="${index + 1}" width="${columnPoints(characters) / 0.75 / 7}" customWidth="1"/>`,
   );
   return {
-    head: `<sheetPr><pageSetUpPr fitToPage="1"/></sheetPr><cols>${columns.join('')}</cols>`,
-    tail: `<pageMargins left="0.39" right="0.39" top="0.39" bottom="0.39" header="0.3" footer="0.3"/><pageSetup paperSize="9" orientation="${sheet.landscape ? 'landscape' : 'portrait'}" fitToWidth="1" fitToHeight="0"/>`,
+    head: `<sheetPr><pageSetUpPr fitToPage="1"/></sheetPr><sheetFormatPr defaultRowHeight="15" customHeight="1"/><cols>${columns.join('')}</cols>`,
+    tail: `<pageMargins left="0.39" right="0.39" top="0.39" bottom="0.39" header="0.3" footer="0.3"/><pageSetup paperSize="9" orientation="${sheet.landscape ? 'landscape' : 'portrait'}" fitToWidth="1" fitToHeight="${/\d/.test(sheet.printArea ?? '') ? 1 : 0}"/>`,
     styleOf: new Map([...looks].map(([at, look]) => [at, styled.numberOf(look)])),
     heights: new Map(
       [...looks].flatMap(([at, { height, size = 0 }]) =>

@@ -174,7 +174,7 @@ export function writeSheet(place: Place, template: TemplateSheet): void {
       ...(conditional.style && { style: styleIn(look, conditional.style) }),
     });
   if (template.frozenRows > 0) sheet.freezePanes.freezeRows(template.frozenRows);
-  printOnOnePage(sheet, template);
+  setPageLayout(sheet, template);
 }
 
 export function writeCharts(place: Place, template: TemplateSheet): void {
@@ -220,10 +220,12 @@ export function applyStyle(range: Excel.Range, style: Style): void {
 /** In points: a centimetre, which printers can do. */
 const margin = 28;
 
-function printOnOnePage(sheet: Excel.Worksheet, template: TemplateSheet): void {
+function setPageLayout(sheet: Excel.Worksheet, template: TemplateSheet): void {
   const { pageLayout } = sheet;
   if (template.printArea !== undefined) pageLayout.setPrintArea(template.printArea);
-  pageLayout.zoom = { horizontalFitToPages: 1, verticalFitToPages: 0 };
+  // An area with an end holds charts, which a page break would cut through.
+  const isOnePage = /\d/.test(template.printArea ?? '');
+  pageLayout.zoom = { horizontalFitToPages: 1, verticalFitToPages: isOnePage ? 1 : 0 };
   pageLayout.orientation = template.landscape ? 'Landscape' : 'Portrait';
   // Excel's own would take a sixth of the width of tables that have to be made smaller as it is.
   for (const side of ['leftMargin', 'rightMargin', 'topMargin', 'bottomMargin'] as const)

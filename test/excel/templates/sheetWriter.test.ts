@@ -4,7 +4,7 @@ import { standardLook, type Look } from '../../../src/templates/look';
 import { valuationComparison } from '../../../src/templates/valuationComparison';
 
 /** A sheet that notes what is set on it, by the path that led there. */
-function written(look: Look): readonly (readonly [path: string, value: unknown])[] {
+function written(look: Look, key = 'compare'): readonly (readonly [path: string, value: unknown])[] {
   const log: [string, unknown][] = [];
   const node = (path: string): unknown =>
     new Proxy(() => undefined, {
@@ -15,7 +15,8 @@ function written(look: Look): readonly (readonly [path: string, value: unknown])
   const context = node('context') as Excel.RequestContext;
   const sheet = node('sheet') as Excel.Worksheet;
   const names = new Map(valuationComparison.sheets.map(({ key, name }) => [key, name]));
-  writeSheet({ context, sheet, names, today: 46_000, look }, valuationComparison.sheets[0]!);
+  const template = valuationComparison.sheets.find((each) => each.key === key)!;
+  writeSheet({ context, sheet, names, today: 46_000, look }, template);
   return log;
 }
 
@@ -37,4 +38,11 @@ test('a company’s look reaches headings, tab and font; the standard look leave
   expect(valuesOf(navy, /font\.name$/)).toEqual(['Georgia']);
   expect(valuesOf(navy, /^sheet\.getRange\(A13:N13\)\.format\.fill\.color$/)).toEqual(['#0b2545']);
   expect(valuesOf(written(standardLook), /font\.name$/)).toEqual([]);
+});
+
+test('charts are printed on one page, and tables on as many as they need', () => {
+  const zoom = (key: string) => valuesOf(written(standardLook, key), /pageLayout\.zoom$/);
+  expect(zoom('charts')).toEqual([{ horizontalFitToPages: 1, verticalFitToPages: 1 }]);
+  expect(zoom('data')).toEqual([{ horizontalFitToPages: 1, verticalFitToPages: 0 }]);
+  expect(valuesOf(written(standardLook), /pageLayout\.\w+Margin$/)).toEqual([28, 28, 28, 28]);
 });
