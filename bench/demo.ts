@@ -1,5 +1,6 @@
 // How soon somebody who follows the link to the demo sees a table: nothing cached, files compressed as hosts of files do, and a line of
-// 50 Mbit/s with 20 ms to the host. The processor is not slowed down, so a slower machine takes longer.
+// 50 Mbit/s with 20 ms to the host. The time that the page's own thread works is told too: most of the rest is the line, and other
+// programs on this machine do not change it much.
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -15,11 +16,17 @@ const rounds = 7;
 const goal = 3_000;
 const line = { offline: false, latency: 20, downloadThroughput: 50e6 / 8, uploadThroughput: 50e6 / 8 };
 
+interface Times {
+  readonly passed: number;
+  readonly worked: number;
+}
+
 /** Milliseconds until a table of the first sheet is there, in a browser that has seen nothing of the demo. */
-async function timeToTable(browser: Browser, address: string): Promise<number> {
+async function timeToTable(browser: Browser, address: string): Promise<Times> {
   const context = await browser.newContext();
   const page = await context.newPage();
   const tools = await context.newCDPSession(page);
+  await tools.send('Performance.enable', { timeDomain: 'threadTicks' });
   await tools.send('Network.enable');
   await tools.send('Network.emulateNetworkConditions', line);
   await page.goto(address, { waitUntil: 'commit' });
@@ -27,9 +34,10 @@ async function timeToTable(browser: Browser, address: string): Promise<number> {
     const [row] = window.spillwayHost?.read('A7:B7') ?? [];
     return row?.every(({ value }) => value !== '' && !String(value).startsWith('#')) && performance.now();
   });
-  const time = Number(await shown.jsonValue());
+  const { metrics } = await tools.send('Performance.getMetrics');
+  const passed = Number(await shown.jsonValue());
   await context.close();
-  return time;
+  return { passed, worked: 1_000 * (metrics.find(({ name }) => name === 'ThreadTime')?.value ?? NaN) };
 }
 
 export async function demoMeasures(): Promise<Measure[]> {
@@ -45,16 +53,14 @@ export async function demoMeasures(): Promise<Measure[]> {
   });
   try {
     // In the first round the host compresses its files.
-    const times: number[] = [];
+    const times: Times[] = [];
     for (let round = 0; round < rounds; round += 1) times.push(await timeToTable(browser, host.address));
     const [, ...timed] = times;
+    const least = (of: keyof Times) => Math.min(...timed.map((each) => each[of]));
+    const first = 'demo on a line of 50 Mbit/s, nothing cached, until the first table: ms';
     return [
-      against(
-        'demo on a line of 50 Mbit/s, nothing cached, until the first table: ms, against 3 s',
-        Math.min(...timed),
-        goal,
-        1,
-      ),
+      against(`${first}, against 3 s`, least('passed'), goal, 1),
+      against(`${first} that its thread works, against 3 s`, least('worked'), goal, 1),
     ];
   } finally {
     await browser.close();
