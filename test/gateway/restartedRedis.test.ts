@@ -1,6 +1,6 @@
 import { eventually } from './support/eventually';
 import { admin, TeamOfGateways } from './support/teamOfGateways';
-import { valuation } from './support/testGateway';
+import { valuation, type TestGateway } from './support/testGateway';
 
 const team = new TeamOfGateways();
 /** Far longer than a restart takes: the store's connection is lost, the store is not away. */
@@ -23,6 +23,26 @@ test.each([
   const asked = gateways.flatMap(({ upstream }) => upstream.calls.map(({ body }) => String(body)));
   expect(asked).toHaveLength(units.length);
 });
+
+test.each([
+  ['restarts empty', () => team.redis.loseAll()],
+  ['is emptied', () => team.redis.command('FLUSHALL')],
+])(
+  'what one gateway bought is given by the others when Redis %s, however long ago it was',
+  async (_, lose) => {
+    const gateways = [await team.start(env), await team.start(env), await team.start(env)];
+    const ask = (gateway: TestGateway, unit: string) => gateway.post(valuation, { unit }, admin);
+    for (const [index, unit] of ['A', 'B', 'C'].entries())
+      expect((await ask(gateways[index]!, unit)).status).toBe(200);
+    // Longer than a copy in memory stands for what is in Redis.
+    for (const gateway of gateways) gateway.wind(3_600_000);
+    await lose();
+    const asked = gateways.flatMap((gateway) => ['A', 'B', 'C', 'D'].map((unit) => ask(gateway, unit)));
+    expect((await Promise.all(asked)).map(({ status }) => status)).toEqual(asked.map(() => 200));
+    const bought = gateways.flatMap(({ upstream }) => upstream.calls.map(({ body }) => String(body)));
+    expect(bought).toHaveLength(4);
+  },
+);
 
 test('a call under way is still shared after Redis has lost its data', async () => {
   const [one, two] = [await team.start(env), await team.start(env)];

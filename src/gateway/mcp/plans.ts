@@ -8,7 +8,7 @@ import { Problem } from '../http/problem';
 import { sameText } from '../people/accessCode';
 import { sha256 } from '../people/keyDigest';
 import type { Person } from '../people/person';
-import type { Store } from '../stores/store';
+import type { ResilientStore } from '../stores/resilientStore';
 
 export interface PlannedRequest {
   readonly source: OperationId;
@@ -40,7 +40,7 @@ export type Decision = 'approve' | 'decline';
 type HoldState = 'none' | 'waiting' | 'approved' | 'declined';
 
 export interface PlansParts {
-  readonly store: Store;
+  readonly store: ResilientStore;
   readonly clock: () => number;
 }
 
@@ -79,7 +79,8 @@ export class Plans {
     const bytes = Buffer.from(JSON.stringify(plan));
     if (bytes.length > largest)
       throw new Problem(413, 'The plan is too large. Ask for fewer requests at a time.', free);
-    await store.write(planKey(id), bytes, life);
+    // Should Redis lose it, what was decided about it is lost too: then nobody can use it any more.
+    await store.write(planKey(id), bytes, life, false);
     return { plan, token: `plan_${id}_${macOf(bytes, person)}` };
   }
 

@@ -121,6 +121,13 @@ export class ByteBudget {
     this.#makeRoom();
   }
 
+  /** Those whose time is not over, with the milliseconds that are left. */
+  *entries(): Generator<{ readonly key: string; readonly value: Buffer; readonly left: number }> {
+    const now = this.#clock();
+    for (const [key, { value, expires }] of this.#kept)
+      if (expires > now) yield { key, value, left: expires - now };
+  }
+
   delete(key: string): void {
     const kept = this.#kept.get(key);
     if (!kept) return;

@@ -1,4 +1,5 @@
-// What a store that is away must still be told: responses that were paid for, and what was counted meanwhile.
+// What a store that is away must still be told: responses that were paid for, and what was counted meanwhile. And what it was told:
+// should it lose its data, it is told again, so that nothing is bought twice.
 // Numbers are told as differences, each under a name by which it counts once; values as they are. Nothing here is dropped to
 // save room before its time is over, except that the oldest values go when the bound is passed.
 import { randomBytes } from 'node:crypto';
@@ -6,11 +7,15 @@ import { ByteBudget } from './byteBudget';
 import type { Check, Offer, Store } from './store';
 
 const mostOffers = 50_000;
+/** Values that are told at the same time. */
+const width = 100;
 
 /** One write that the store has not confirmed. A later one of the same key is another. */
 interface PendingValue {
   readonly key: string;
   readonly expires: number;
+  /** Whether a store that has lost it is told again. */
+  readonly again: boolean;
 }
 
 export class PendingWrites {
@@ -23,10 +28,13 @@ export class PendingWrites {
   readonly #own = randomBytes(6).toString('hex');
   #steps = 0;
   readonly #offers = new Map<Offer, string>();
+  readonly #told: ByteBudget;
+  readonly #toldOffers = new Map<Offer, string>();
   readonly #clock: () => number;
 
   constructor(maxBytes: number, clock: () => number) {
     this.#bodies = new ByteBudget(maxBytes, clock);
+    this.#told = new ByteBudget(maxBytes / 2, clock);
     this.#clock = clock;
   }
 
@@ -35,15 +43,15 @@ export class PendingWrites {
   }
 
   get bytes(): number {
-    return this.#bodies.bytes;
+    return this.#bodies.bytes + this.#told.bytes;
   }
 
   get size(): number {
     return this.#values.size;
   }
 
-  write(key: string, value: Buffer, lifetime: number): PendingValue {
-    const pending = { key, expires: this.#clock() + lifetime };
+  write(key: string, value: Buffer, lifetime: number, again: boolean): PendingValue {
+    const pending = { key, expires: this.#clock() + lifetime, again };
     this.#bodies.set(key, value, lifetime);
     this.#values.set(key, pending);
     return pending;
@@ -55,19 +63,34 @@ export class PendingWrites {
 
   /** The store has this one. A write that was given up may be confirmed late, when a newer one is pending. */
   written(pending: PendingValue): void {
-    if (this.#values.get(pending.key) !== pending) return;
-    this.#values.delete(pending.key);
-    this.#bodies.delete(pending.key);
+    const { key, expires, again } = pending;
+    if (this.#values.get(key) !== pending) return;
+    const value = again && this.#bodies.get(key);
+    if (value) this.#told.set(key, value, expires - this.#clock());
+    this.#values.delete(key);
+    this.#bodies.delete(key);
+  }
+
+  /** Another process wrote it since: what this one told is old. */
+  forget(key: string): void {
+    this.#told.delete(key);
+  }
+
+  /** The store has lost what it was told. */
+  owe(): void {
+    for (const { key, value, left } of [...this.#told.entries()])
+      if (!this.#values.has(key)) this.write(key, value, left, true);
+    for (const [offer, key] of this.#toldOffers) this.offer(key, offer);
   }
 
   /** Only names of responses: their bodies are values, and bounded as such. */
   offer(key: string, offer: Offer): void {
-    this.#offers.set(offer, key);
-    const [oldest] = this.#offers.keys();
-    if (this.#offers.size > mostOffers && oldest) this.#offers.delete(oldest);
+    bounded(this.#offers.set(offer, key));
   }
 
   taken(offer: Offer): void {
+    const key = this.#offers.get(offer);
+    if (key !== undefined) bounded(this.#toldOffers.set(offer, key));
     this.#offers.delete(offer);
   }
 
@@ -90,16 +113,16 @@ export class PendingWrites {
 
   /** Tells the store everything; what could not be told stays owed. */
   async pay(store: Pick<Store, 'write' | 'reserve' | 'offer'>): Promise<void> {
-    for (const pending of [...this.#values.values()]) {
+    await inTurn([...this.#values.values()], async (pending) => {
       const { key, expires } = pending;
       const value = this.#values.get(key) === pending ? this.#bodies.get(key) : undefined;
       if (value) await store.write(key, value, expires - this.#clock());
       this.written(pending);
-    }
-    for (const [offer, key] of [...this.#offers]) {
+    });
+    await inTurn([...this.#offers], async ([offer, key]) => {
       await store.offer(key, offer);
-      this.#offers.delete(offer);
-    }
+      this.taken(offer);
+    });
     // What is counted from here on belongs to another batch: this one may be told twice.
     this.#batch = undefined;
     for (const [once, checks] of [...this.#counts]) {
@@ -107,6 +130,16 @@ export class PendingWrites {
       this.#counts.delete(once);
     }
   }
+}
+
+async function inTurn<T>(all: readonly T[], tell: (one: T) => Promise<void>): Promise<void> {
+  for (let from = 0; from < all.length; from += width)
+    await Promise.all(all.slice(from, from + width).map(tell));
+}
+
+function bounded(offers: Map<Offer, string>): void {
+  const [oldest] = offers.keys();
+  if (offers.size > mostOffers && oldest) offers.delete(oldest);
 }
 
 /** It has been sent: the limit was looked at before. */

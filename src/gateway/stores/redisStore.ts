@@ -1,4 +1,5 @@
 // The store that any number of gateways share, on Redis or Valkey. Each step is one command or one script.
+import { randomBytes } from 'node:crypto';
 import { Redis } from 'ioredis';
 import { mostVersions, writeVersions } from './responseVersions';
 import { needsFormat, storedFormat } from './storedFormat';
@@ -23,8 +24,12 @@ local function held(key)
 end
 `;
 
-/** KEYS[1] lease; ARGV: size, id, milliseconds. */
+/**
+ * KEYS: lease, processes; ARGV: size, id, milliseconds, this process. Returns nothing, and claims nothing, where the store does not
+ * know this process any more: whatever else it held is lost too, and a lease or a response that is not found may still come.
+ */
 const claimScript = `${parse}
+if redis.call('HEXISTS', KEYS[2], ARGV[4]) == 0 then return false end
 local text, size = held(KEYS[1])
 if text and size >= tonumber(ARGV[1]) then return text end
 local mine = ARGV[1] .. ' ' .. ARGV[2]
@@ -169,6 +174,11 @@ const onceLifetime = 300_000;
 /** Milliseconds between attempts to connect: gateways find a Redis that is back within this time of each other. */
 const longestRetry = 250;
 
+/** A hash of the processes that use the store: one that is not in it has not told a store that lost its data. */
+const processes = 'processes';
+/** Somebody noticed that the store has lost its data. */
+const lossNews = 'lost';
+
 const once = (redis: Redis, event: string) =>
   new Promise<void>((resolve) => redis.once(event, () => resolve()));
 
@@ -182,6 +192,9 @@ export class RedisStore implements Store {
   readonly #ears: Redis;
   readonly #prefix: string;
   readonly #listeners = new Set<(message: string) => void>();
+  readonly #process = randomBytes(9).toString('base64url');
+  #isKnown = false;
+  #onLoss: () => void = () => undefined;
   #reconnecting: Promise<void> | undefined;
 
   private constructor(redis: Redis, ears: Redis, prefix: string) {
@@ -189,7 +202,9 @@ export class RedisStore implements Store {
     this.#ears = ears;
     this.#prefix = prefix;
     redis.on('close', () => void this.reconnected());
+    redis.on('ready', () => void this.#look().catch(() => undefined));
     ears.on('message', (_channel: string, message: string) => {
+      if (message === lossNews) return void this.#look().catch(() => undefined);
       for (const listener of this.#listeners) listener(message);
     });
   }
@@ -236,6 +251,10 @@ export class RedisStore implements Store {
     this.#redis.on('ready', listener);
   }
 
+  onLoss(listener: () => void): void {
+    this.#onLoss = listener;
+  }
+
   async claimFormat(): Promise<void> {
     const found = await this.#redis.get(this.#key('format'));
     if (needsFormat(found ?? undefined, `Redis (keys that begin with ${this.#prefix})`))
@@ -263,8 +282,13 @@ export class RedisStore implements Store {
   }
 
   async claim(key: string, holder: Holder, lease: number): Promise<Holder> {
-    const args = [holder.size, holder.id, milliseconds(lease)];
-    return holderOf((await this.#redis.eval(claimScript, 1, this.#key(key), ...args)) as string);
+    const args = [holder.size, holder.id, milliseconds(lease), this.#process];
+    const keys = [this.#key(key), this.#key(processes)];
+    const held = await this.#redis.eval(claimScript, keys.length, ...keys, ...args);
+    if (typeof held === 'string') return holderOf(held);
+    await this.#look();
+    if (!this.#reconnecting) return this.claim(key, holder, lease);
+    throw new Error('it has lost its data');
   }
 
   async holder(key: string): Promise<Holder | undefined> {
@@ -324,11 +348,23 @@ export class RedisStore implements Store {
     return () => this.#listeners.delete(listener);
   }
 
-  close(): Promise<void> {
+  async close(): Promise<void> {
     this.#listeners.clear();
+    if (this.#isConnected())
+      await this.#redis.hdel(this.#key(processes), this.#process).catch(() => undefined);
     this.#redis.disconnect();
     this.#ears.disconnect();
-    return Promise.resolve();
+  }
+
+  /** Whether the store still knows this process; if not, it has lost its data, and everyone tells it again what they know. */
+  async #look(): Promise<void> {
+    const isNew = (await this.#redis.hsetnx(this.#key(processes), this.#process, '1')) === 1;
+    if (isNew && this.#isKnown) {
+      this.#reconnecting ??= this.#reconnect();
+      this.#onLoss();
+      await this.announce(lossNews);
+    }
+    this.#isKnown = true;
   }
 
   #isConnected(): boolean {

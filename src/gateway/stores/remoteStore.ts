@@ -57,6 +57,11 @@ export class RemoteStore {
     return this.#state === 'ok' && this.options.elapsed() - this.#since >= milliseconds;
   }
 
+  /** It has lost its data: those who write to it need time to tell it again. */
+  unsettle(): void {
+    this.#since = this.options.elapsed();
+  }
+
   ask<T>(far: (store: Store) => Promise<T>, near: () => Promise<T>): Promise<T> {
     return this.#state === 'ok' ? this.#try(far, near) : near();
   }

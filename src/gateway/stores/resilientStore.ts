@@ -53,6 +53,8 @@ export class ResilientStore implements Store {
   readonly #pending: PendingWrites;
   readonly #own = `${Math.random().toString(36).slice(2)} `;
   readonly #remote: RemoteStore;
+  /** Other processes may go on with a remote store that has lost its data. */
+  #canLose = false;
 
   private constructor(options: ResilientOptions) {
     const { open, maxBytes, elapsed = options.clock, timeout, probeEvery, onChange } = options;
@@ -126,16 +128,17 @@ export class ResilientStore implements Store {
     return this.#near.values.get(key);
   }
 
-  async write(key: string, value: Buffer, lifetime: number): Promise<void> {
+  /** `again`: a remote store that has lost its data is told again. */
+  async write(key: string, value: Buffer, lifetime: number, again = true): Promise<void> {
     if (this.#options.alone) this.#near.values.set(key, value, lifetime);
-    else await this.keep(key, value, lifetime);
+    else await this.keep(key, value, lifetime, again);
   }
 
   /** Writes, and tells whether the value is where it survives this process. Memory alone has no such place. */
-  async keep(key: string, value: Buffer, lifetime: number): Promise<boolean> {
+  async keep(key: string, value: Buffer, lifetime: number, again = true): Promise<boolean> {
     this.#near.values.set(key, value, Math.min(lifetime, this.#options.nearLifetime));
     if (this.#options.alone) return true;
-    const pending = this.#pending.write(key, value, lifetime);
+    const pending = this.#pending.write(key, value, lifetime, again && this.#canLose);
     const whole = stamped(value, this.#options.clock() + lifetime);
     return this.#remote.ask(
       async (far) => {
@@ -285,12 +288,22 @@ export class ResilientStore implements Store {
     await Promise.all(own.map(({ key, holder, left }) => far.renew([key], holder, left)));
   }
 
+  async #tellAgain(far: Store): Promise<void> {
+    this.#remote.unsettle();
+    this.#pending.owe();
+    await this.#catchUp(far);
+  }
+
   #heard(far: Store): Store {
     far.onConnect?.(() => void this.#renewOwn(far).catch(() => undefined));
+    far.onLoss?.(() => void this.#tellAgain(far).catch(() => undefined));
+    this.#canLose = far.onLoss !== undefined;
     far.listen((message) => {
       if (!message.startsWith(changed)) return void this.#near.announce(message);
       const [, own, ...key] = message.split(' ');
-      if (`${own} ` !== this.#own) this.#near.values.delete(key.join(' '));
+      if (`${own} ` === this.#own) return;
+      this.#near.values.delete(key.join(' '));
+      this.#pending.forget(key.join(' '));
     });
     return far;
   }

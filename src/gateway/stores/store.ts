@@ -44,6 +44,8 @@ export interface Store {
   claimFormat?(): Promise<void>;
   /** Tells at once that there is a connection, before any waiting step is made. */
   onConnect?(listener: () => void): void;
+  /** Tells that the store has lost what it held. Until every process had time to tell it again, `reconnected` is pending. */
+  onLoss?(listener: () => void): void;
 
   read(key: string): Promise<Buffer | undefined>;
   write(key: string, value: Buffer, lifetime: number): Promise<void>;

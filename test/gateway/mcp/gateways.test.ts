@@ -3,12 +3,10 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
-import fc from 'fast-check';
-import { runs } from '../../runs';
 import { eventually } from '../support/eventually';
 import { TeamOfGateways } from '../support/teamOfGateways';
 import type { TestGateway } from '../support/testGateway';
-import { agentAt, businesses, decide, pane, search, type Agent, type Said } from './support';
+import { agentAt, pane, search, type Said } from './support';
 import { longKept } from '../../keepAlive';
 
 const team = new TeamOfGateways();
@@ -185,119 +183,3 @@ test('a gateway that is killed between reserving and sending leaves the plan use
   finish();
   await fetching;
 });
-
-/** A code that was made a moment ago is not known everywhere at once. */
-const admitted = (place: Place, code: string): Promise<Agent> =>
-  eventually(() => agentAt(place, code).catch(() => undefined));
-
-type Step =
-  | {
-      readonly kind: 'estimate' | 'fetch' | 'buy';
-      readonly at: number;
-      readonly word: number;
-      readonly many: boolean;
-    }
-  | { readonly kind: 'approve' | 'decline' | 'stop' | 'start' | 'stopAll' | 'restart'; readonly at: number };
-
-const at = fc.nat({ max: 2 });
-const step: fc.Arbitrary<Step> = fc.oneof(
-  {
-    weight: 12,
-    arbitrary: fc.record({
-      kind: fc.constantFrom('estimate' as const, 'fetch' as const, 'fetch' as const, 'buy' as const),
-      at,
-      word: fc.nat({ max: 5 }),
-      many: fc.boolean(),
-    }),
-  },
-  {
-    weight: 5,
-    arbitrary: fc.record({
-      kind: fc.constantFrom('approve' as const, 'approve' as const, 'decline' as const, 'stopAll' as const),
-      at,
-    }),
-  },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constantFrom('stop' as const, 'start' as const), at }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('restart' as const), at }) },
-);
-
-/**
- * Orders of a scripted agent, several steps at a time, at three gateways. Agreed is what an hour allows without asking, and what
- * was approved. A call for the same request twice would be bought twice: what is cached does not get lost here with Redis, since
- * each gateway keeps what it fetched.
- */
-test(
-  'in random orders nothing is billed that was not agreed to, and nothing is bought twice',
-  async () => {
-    const ask = 6;
-    const places = await gateways(3, { SPILLWAY_AGENT_ASK: String(ask), SPILLWAY_AGENT_BUDGET: '1000' });
-    let person = 0;
-    await fc.assert(
-      fc.asyncProperty(
-        fc.array(fc.array(step, { minLength: 1, maxLength: 4 }), { maxLength: 6 }),
-        async (rounds) => {
-          person += 1;
-          const code = await places[0]!.newCode(`Person ${person}`);
-          const agents = await Promise.all(places.map((place) => admitted(place, code)));
-          const request = ({ word, many }: { word: number; many: boolean }) =>
-            (many ? businesses : search)(`${person} ${word}`);
-          const plans: unknown[] = [];
-          const approved = new Set<string>();
-          let agreed = 0;
-          const before = bodies(places).length;
-          const play = async (one: Step): Promise<void> => {
-            const [agent, place] = [agents[one.at]!, places[one.at]!];
-            switch (one.kind) {
-              case 'estimate':
-                plans.push(
-                  (await agent.call('estimate', { requests: [request(one), search(`${person} 9`)] })).plan,
-                );
-                return;
-              case 'fetch': {
-                const plan = plans[one.word % Math.max(1, plans.length)];
-                if (plan !== undefined) await agent.call('fetch', { plan });
-                return;
-              }
-              case 'buy':
-                await agent.call('fetch', { requests: [request(one)], max_credits: 5 });
-                return;
-              case 'approve':
-              case 'decline': {
-                const [held] = (await pane(place, code)).held ?? [];
-                if (!held) return;
-                // Agreed from the moment the person says so, whether or not the gateway could store it.
-                if (one.kind === 'approve' && !approved.has(held.id)) {
-                  approved.add(held.id);
-                  agreed += held.credits;
-                }
-                await decide(place, code, held, one.kind);
-                return;
-              }
-              case 'stopAll':
-                await pane(place, code, { stop: 'all' });
-                return;
-              case 'restart':
-                await team.redis.loseAll();
-                return;
-              default:
-                await pane(place, code, { name: 'research', state: one.kind });
-            }
-          };
-          // A gateway that cannot ask Redis refuses; that is an end of a step like any other.
-          for (const round of rounds) await Promise.all(round.map((one) => play(one).catch(() => undefined)));
-          const bought = bodies(places);
-          const own = bought.filter((body) => body.includes(`"${person} `));
-          expect(own.length).toBe(new Set(own).size);
-          const billed = own.reduce((sum, body) => sum + (body.includes('"keyword"') ? 5 : 1), 0);
-          expect(billed).toBeLessThanOrEqual(ask + agreed);
-          expect(bought.length - before).toBe(own.length);
-          await Promise.all(agents.map(({ client }) => client.close()));
-        },
-      ),
-      { numRuns: runs(12), endOnFailure: true },
-    );
-    expect(bodies(places).length).toBeGreaterThan(0);
-    // As many as are asked for have the time that they need.
-  },
-  Math.max(300_000, runs(12) * 5_000),
-);

@@ -108,6 +108,32 @@ test('a lease is still held after Redis has lost its data, and after it was take
   expect(await two.claim('other', second, 60_000)).toEqual(first);
 });
 
+test('tells a Redis that has lost its data again what it wrote, unless another has changed it since or it must not', async () => {
+  const timeout = 20_000;
+  const [one, two] = [await open({ timeout, nearLifetime: 1 }), await open({ timeout, nearLifetime: 1 })];
+  const text = async (store: ResilientStore, key: string) => (await store.read(key))?.toString();
+  await one.write('paid', Buffer.from('response'), 60_000);
+  await one.write('changed', Buffer.from('old'), 60_000);
+  await one.write('plan', Buffer.from('plan'), 60_000, false);
+  const candidate = { id: 'a', at: clock(), reach: 1 };
+  await one.offer('stands', { candidate, now: clock(), lifetime: 60_000 });
+  await two.write('changed', Buffer.from('new'), 60_000);
+  // The other hears of it before it hears of this.
+  const heard = new Promise<void>((resolve) => one.listen((message) => message === 'after' && resolve()));
+  await two.announce('after');
+  await heard;
+  expect(one.isSettled).toBe(true);
+  await redis.command('FLUSHALL');
+  // Whoever is about to buy something notices, and waits until all have told what they know.
+  expect(await two.claim('flight', { id: 'two', size: 1 }, 60_000)).toMatchObject({ id: 'two' });
+  await eventually(async () => (await text(two, 'paid')) === 'response');
+  expect(two.isSettled).toBe(false);
+  expect((await two.versions('stands', true))?.toString()).toContain(' a');
+  expect(await text(one, 'changed')).toBe('new');
+  expect(await text(two, 'plan')).toBeUndefined();
+  expect(changes).toEqual([]);
+});
+
 test('is there again as soon as its connection is, without waiting for the next probe', async () => {
   const probeEvery = 600_000;
   const [store, other] = [await open({ probeEvery }), await open({ probeEvery })];

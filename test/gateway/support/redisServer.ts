@@ -1,8 +1,12 @@
-// A real Redis for one test file, on a port of its own, with nothing kept on disk.
+// A real Redis for one test file, on a port of its own. It keeps nothing on disk unless it is told to.
 import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdirSync, mkdtempSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { Redis } from 'ioredis';
 import { thisMachine } from '../../../scripts/setup/platform.mjs';
+import { removeFolder } from '../../removeFolder';
 import { findServer, serverMissing } from '../../../scripts/setup/servers.mjs';
 
 export const freePort = (): Promise<number> =>
@@ -22,13 +26,16 @@ export class RedisServer {
   private constructor(
     private readonly program: string,
     readonly port: number,
+    /** Where it keeps its data for the next start. */
+    private readonly folder: string | undefined,
   ) {}
 
-  static async start(): Promise<RedisServer> {
+  static async start({ isKept = false } = {}): Promise<RedisServer> {
     const machine = thisMachine();
     const program = findServer('redis-server', machine);
     if (program === undefined) throw new Error(serverMissing('redis-server', machine));
-    const server = new RedisServer(program, await freePort());
+    const folder = isKept ? mkdtempSync(path.join(tmpdir(), 'spillway-redis-')) : undefined;
+    const server = new RedisServer(program, await freePort(), folder);
     await server.restart();
     return server;
   }
@@ -38,8 +45,12 @@ export class RedisServer {
   }
 
   async restart(): Promise<void> {
-    const args = ['--port', String(this.port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
-    this.#child = spawn(this.program, [...args, '--dir', '/tmp'], { stdio: 'ignore' });
+    const args = ['--port', String(this.port), '--bind', '127.0.0.1', '--save', ''];
+    const { folder } = this;
+    if (folder === undefined) args.push('--appendonly', 'no', '--dir', '/tmp');
+    // Whatever it has answered is with the system, which outlives it.
+    else args.push('--appendonly', 'yes', '--appendfsync', 'no', '--dir', folder);
+    this.#child = spawn(this.program, args, { stdio: 'ignore' });
     const redis = new Redis(this.url, { retryStrategy: () => 50, maxRetriesPerRequest: null });
     redis.on('error', () => undefined);
     await redis.ping();
@@ -67,6 +78,10 @@ export class RedisServer {
   loseAll(): Promise<void> {
     const next = this.#losing.then(async () => {
       await this.kill();
+      if (this.folder !== undefined) {
+        removeFolder(this.folder);
+        mkdirSync(this.folder);
+      }
       await this.restart();
     });
     this.#losing = next.catch(() => undefined);
@@ -80,5 +95,11 @@ export class RedisServer {
     const ended = new Promise((resolve) => child.once('exit', resolve));
     child.kill('SIGKILL');
     await ended;
+  }
+
+  /** Ends it for good, with what it kept. */
+  async end(): Promise<void> {
+    await this.kill();
+    if (this.folder !== undefined) removeFolder(this.folder);
   }
 }

@@ -15,16 +15,16 @@ export class TeamOfGateways {
   folder!: string;
   gateways: TestGateway[] = [];
 
-  constructor() {
+  constructor({ keepsRedis = false } = {}) {
     beforeEach(async () => {
-      this.redis = await RedisServer.start();
+      this.redis = await RedisServer.start({ isKept: keepsRedis });
       this.folder = mkdtempSync(path.join(tmpdir(), 'spillway-team-'));
     });
     afterEach(async () => {
       this.redis.resume();
       await Promise.all(this.gateways.map((gateway) => gateway.close()));
       this.gateways = [];
-      await this.redis.kill();
+      await this.redis.end();
       removeFolder(this.folder);
     });
   }
