@@ -155,14 +155,37 @@ describe('plans', () => {
 
 describe('tools', () => {
   const fields = ['source', 'item', 'field', 'from', 'to', 'cursor'] as const;
-  test.each(fields.flatMap((field) => injections.map((text) => [field, text] as const)))(
-    'history with %s = %j shows nothing of others',
-    async (field, text) => {
-      const said = await ann.call('history', { [field]: text });
-      expect(JSON.stringify(said)).not.toContain('secret of bob');
-      if (!said.isError) expect(said.rows).toEqual([]);
-    },
-  );
+  const tables = ['history', 'changes'] as const;
+  test.each(
+    tables.flatMap((table) =>
+      fields.flatMap((field) => injections.map((text) => [table, field, text] as const)),
+    ),
+  )('%s with %s = %j shows nothing of others', async (table, field, text) => {
+    const said = await ann.call(table, { [field]: text });
+    expect(JSON.stringify(said)).not.toContain('secret of bob');
+    if (!said.isError) expect(said.rows).toEqual([]);
+  });
+
+  test.each(injections.map((text) => [text]))('a column called %j is refused', async (text) => {
+    const columns = [text];
+    expect(await ann.call('formula', { ...search('a'), columns })).toMatchObject({ isError: true });
+    const bought = { requests: [search('a')], max_credits: 0, columns };
+    expect(JSON.stringify(await ann.call('fetch', bought))).not.toContain('"state":"done"');
+  });
+
+  test.each(injections.map((text) => [text]))('no resource and no prompt is called %j', async (text) => {
+    for (const body of [
+      rpc('resources/read', { uri: text }),
+      rpc('resources/read', { uri: `spillway://sources/${text}` }),
+      rpc('resources/read', { uri: `spillway://filters/${text}` }),
+      rpc('prompts/get', { name: text }),
+    ]) {
+      const response = await post(body);
+      const said = (await response.json()) as { readonly result?: unknown };
+      expect([response.status < 500, said.result]).toEqual([true, undefined]);
+    }
+    gateway.wind(60_000);
+  });
 
   test.each(
     ['item', 'cursor', 'from', 'to'].flatMap((field) => injections.map((text) => [field, text] as const)),
