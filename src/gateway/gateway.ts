@@ -108,6 +108,8 @@ export interface GatewayParts {
   readonly version?: string;
   /** Milliseconds for one statement of the database of the history. */
   readonly historyTimeout?: number | undefined;
+  /** Milliseconds between two looks at which watches are due. */
+  readonly lookEvery?: number | undefined;
 }
 
 export interface Gateway {
@@ -181,6 +183,7 @@ export async function openGateway({
   metrics = new Metrics(),
   version = 'unknown',
   historyTimeout: timeout,
+  lookEvery,
 }: GatewayParts): Promise<Gateway> {
   await closeData(settings, log);
   const calendar = await SandboxCalendar.openIf(settings, { clock: time, upstream: service });
@@ -200,7 +203,7 @@ export async function openGateway({
   const history = await openHistory(settings, { clock, log, metrics, timeout });
   const shared = history && (await openShared(settings, { clock, log }));
   const calls = openCalls(settings, { store, upstream, money, clock, elapsed, metrics, audit, history });
-  const watches = await openWatches(settings, { people, audit, clock, elapsed, log, metrics });
+  const watches = await openWatches(settings, { people, audit, clock, elapsed, log, metrics, lookEvery });
   let stopping = false;
   const { health, failingParts } = overview({ settings, version, store, money, history, audit, watches });
   const measure = async () => {

@@ -27,6 +27,8 @@ export interface WatchesParts {
   readonly elapsed: () => number;
   readonly log: Log;
   readonly metrics: Metrics;
+  /** Milliseconds between two looks at what is due. */
+  readonly lookEvery?: number | undefined;
 }
 
 export interface OpenWatches {
@@ -40,8 +42,6 @@ export interface OpenWatches {
   drain(): Promise<void>;
   close(): Promise<void>;
 }
-
-const lookEvery = 1_000;
 
 async function openPlace({
   redisUrl,
@@ -62,7 +62,7 @@ export async function openWatches(
   settings: GatewaySettings,
   parts: WatchesParts,
 ): Promise<OpenWatches | undefined> {
-  const { people, audit, clock, elapsed, log, metrics } = parts;
+  const { people, audit, clock, elapsed, log, metrics, lookEvery = 1_000 } = parts;
   if (!settings.watches) return undefined;
   const place = await openPlace(settings).catch((error: Error) => {
     if (error instanceof NewerFormat) throw error;

@@ -52,6 +52,7 @@ export async function testGateway(
     log,
     metrics: new Metrics(false),
     historyTimeout,
+    lookEvery: 50,
   });
   const send = async (path: string, init: RequestInit) =>
     gateway.fetch(new Request(`https://gateway.test${path}`, init), {});
