@@ -28,6 +28,8 @@ export class PendingWrites {
   readonly #own = randomBytes(6).toString('hex');
   #steps = 0;
   readonly #offers = new Map<Offer, string>();
+  /** The store may lose what it was told. */
+  canLose = false;
   readonly #told: ByteBudget;
   readonly #toldOffers = new Map<Offer, string>();
   readonly #clock: () => number;
@@ -65,7 +67,7 @@ export class PendingWrites {
   written(pending: PendingValue): void {
     const { key, expires, again } = pending;
     if (this.#values.get(key) !== pending) return;
-    const value = again && this.#bodies.get(key);
+    const value = again && this.canLose ? this.#bodies.get(key) : undefined;
     if (value) this.#told.set(key, value, expires - this.#clock());
     this.#values.delete(key);
     this.#bodies.delete(key);
@@ -90,7 +92,7 @@ export class PendingWrites {
 
   taken(offer: Offer): void {
     const key = this.#offers.get(offer);
-    if (key !== undefined) bounded(this.#toldOffers.set(offer, key));
+    if (key !== undefined && this.canLose) bounded(this.#toldOffers.set(offer, key));
     this.#offers.delete(offer);
   }
 

@@ -53,8 +53,6 @@ export class ResilientStore implements Store {
   readonly #pending: PendingWrites;
   readonly #own = `${Math.random().toString(36).slice(2)} `;
   readonly #remote: RemoteStore;
-  /** Other processes may go on with a remote store that has lost its data. */
-  #canLose = false;
 
   private constructor(options: ResilientOptions) {
     const { open, maxBytes, elapsed = options.clock, timeout, probeEvery, onChange } = options;
@@ -138,7 +136,7 @@ export class ResilientStore implements Store {
   async keep(key: string, value: Buffer, lifetime: number, again = true): Promise<boolean> {
     this.#near.values.set(key, value, Math.min(lifetime, this.#options.nearLifetime));
     if (this.#options.alone) return true;
-    const pending = this.#pending.write(key, value, lifetime, again && this.#canLose);
+    const pending = this.#pending.write(key, value, lifetime, again);
     const whole = stamped(value, this.#options.clock() + lifetime);
     return this.#remote.ask(
       async (far) => {
@@ -297,7 +295,7 @@ export class ResilientStore implements Store {
   #heard(far: Store): Store {
     far.onConnect?.(() => void this.#renewOwn(far).catch(() => undefined));
     far.onLoss?.(() => void this.#tellAgain(far).catch(() => undefined));
-    this.#canLose = far.onLoss !== undefined;
+    this.#pending.canLose = far.onLoss !== undefined;
     far.listen((message) => {
       if (!message.startsWith(changed)) return void this.#near.announce(message);
       const [, own, ...key] = message.split(' ');
