@@ -2,7 +2,7 @@
 // a failing one gives what an empty store would give, and the user is told for as long as it lasts.
 import type { Clock } from './clock';
 import { inTime, NoResponseYet } from './inTime';
-import { StoreRefused, type StoreArea, type Store } from './store';
+import { StoreRefused, type RowChange, type StoreArea, type Store } from './store';
 
 const storeTimeout = 4_000;
 /** After a failure the store is left alone for a while, then tried again. */
@@ -27,6 +27,7 @@ export type Outcome = 'done' | 'full' | 'failed';
 export interface GuardedStore {
   get(area: StoreArea, key: string): Promise<unknown>;
   put(area: StoreArea, rows: readonly (readonly [key: string, value: unknown])[]): Promise<Outcome>;
+  update(area: StoreArea, keys: readonly string[], change: RowChange): Promise<Outcome>;
   delete(area: StoreArea, keys: readonly string[]): Promise<void>;
   entries(area: StoreArea): Promise<[key: string, value: unknown][]>;
   /** As `entries`; undefined where it could not be read. */
@@ -135,18 +136,21 @@ export function guardStore(store: Store, clock: Clock, notice: Notice): GuardedS
     return typeof result === 'string' ? otherwise : result.value;
   };
 
+  const write = async (area: StoreArea, rows: number, work: () => Promise<void>): Promise<Outcome> => {
+    if (rows === 0) return 'done';
+    const result = await writing.attempt(work);
+    if (result === 'full') fullAreas.add(area);
+    else if (result !== 'failed') fullAreas.delete(area);
+    tell();
+    return typeof result === 'string' ? result : 'done';
+  };
+
   const read = (area: StoreArea) => orElse(reading, () => store.entries(area), undefined);
 
   return {
     get: (area, key) => orElse(reading, () => store.get(area, key), undefined),
-    put: async (area, rows) => {
-      if (rows.length === 0) return 'done';
-      const result = await writing.attempt(() => store.put(area, rows));
-      if (result === 'full') fullAreas.add(area);
-      else if (result !== 'failed') fullAreas.delete(area);
-      tell();
-      return typeof result === 'string' ? result : 'done';
-    },
+    put: (area, rows) => write(area, rows.length, () => store.put(area, rows)),
+    update: (area, keys, change) => write(area, keys.length, () => store.update(area, keys, change)),
     delete: (area, keys) =>
       keys.length ? orElse(writing, () => store.delete(area, keys), undefined) : Promise.resolve(),
     entries: async (area) => (await read(area)) ?? [],

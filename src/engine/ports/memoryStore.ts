@@ -14,6 +14,14 @@ export function createMemoryStore(): Store {
       for (const [key, value] of rows) room(area).set(key, value);
       return Promise.resolve();
     },
+    update: (area, keys, change) => {
+      for (const key of keys) {
+        const next = change(key, room(area).get(key));
+        if (next === undefined) room(area).delete(key);
+        else room(area).set(key, next);
+      }
+      return Promise.resolve();
+    },
     delete: (area, keys) => {
       for (const key of keys) room(area).delete(key);
       return Promise.resolve();

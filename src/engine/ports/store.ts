@@ -16,9 +16,14 @@ export const areas = [
 ] as const;
 export type StoreArea = (typeof areas)[number];
 
+/** What is to be stored under a key in place of what is stored now. */
+export type RowChange = (key: string, stored: unknown) => unknown;
+
 export interface Store {
   get(area: StoreArea, key: string): Promise<unknown>;
   put(area: StoreArea, rows: readonly (readonly [key: string, value: unknown])[]): Promise<void>;
+  /** Each of these rows becomes what `change` makes of it, undefined for none; all of them at once, and no other write between. */
+  update(area: StoreArea, keys: readonly string[], change: RowChange): Promise<void>;
   delete(area: StoreArea, keys: readonly string[]): Promise<void>;
   entries(area: StoreArea): Promise<[key: string, value: unknown][]>;
   clear(area: StoreArea): Promise<void>;

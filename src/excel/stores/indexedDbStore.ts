@@ -28,6 +28,17 @@ export function createIndexedDbStore(name = 'spillway'): Store {
       writing(area, (room) => {
         for (const [key, value] of rows) room.put(value, key);
       }),
+    update: (area, keys, change) =>
+      writing(area, (room) => {
+        for (const key of keys) {
+          const request = room.get(key) as IDBRequest<unknown>;
+          request.onsuccess = () => {
+            const next = change(key, request.result);
+            if (next === undefined) room.delete(key);
+            else if (next !== request.result) room.put(next, key);
+          };
+        }
+      }),
     delete: (area, keys) =>
       writing(area, (room) => {
         for (const key of keys) room.delete(key);

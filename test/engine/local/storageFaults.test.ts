@@ -23,6 +23,7 @@ function failing(
     listeners,
     get: (area, key) => guard('get', area, () => inner.get(area, key)),
     put: (area, rows) => guard('put', area, () => inner.put(area, rows)),
+    update: (area, keys, change) => guard('put', area, () => inner.update(area, keys, change)),
     delete: (area, keys) => guard('delete', area, () => inner.delete(area, keys)),
     entries: (area) => guard('entries', area, () => inner.entries(area)),
     clear: (area) => guard('clear', area, () => inner.clear(area)),

@@ -35,9 +35,9 @@ function slowAccount() {
   const memory = createMemoryStore();
   const store: Store = {
     ...memory,
-    put: async (area, rows) => {
+    update: async (area, keys, change) => {
       if (area === 'account') await door.pass();
-      return memory.put(area, rows);
+      return memory.update(area, keys, change);
     },
   };
   return { door, store };

@@ -21,6 +21,7 @@ const hungStrings: StringStore = { where: 'office', get: never, set: never, remo
 const hungStore: Store = {
   get: never,
   put: never,
+  update: never,
   delete: never,
   entries: never,
   clear: never,

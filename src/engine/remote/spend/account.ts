@@ -3,7 +3,6 @@
 // Checking a limit and storing the intent happen under one lock. Where the account cannot be read or written, or the lock is
 // not to be had, nobody knows what other windows spend: then nothing is spent without a person's approval.
 import {
-  readRow,
   rowTotal,
   unaskedLately,
   unaskedTotal,
@@ -170,9 +169,8 @@ export class Account {
   }
 
   /** Another window wrote a row. */
-  receive(key: string, value: unknown): void {
-    const row = readRow(value);
-    if (row) this.rows.take(key, row);
+  receive(key: string, row: unknown): void {
+    this.rows.receive(key, row);
   }
 
   private write(key: string, row: AccountRow): Promise<Outcome> {

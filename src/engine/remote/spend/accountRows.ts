@@ -3,6 +3,7 @@
 // on the day they name. What their window adds afterwards may be of the day they name again, so then they count for both.
 import { isNewer, type GuardedStore, type Outcome } from '../../ports/guardedStore';
 import type { WindowMessage } from '../../ports/crossWindow';
+import { ReplicatedTable } from './replicatedTable';
 
 // One window's share of the account for one day, as it is stored.
 
@@ -29,7 +30,7 @@ export interface AccountRow {
 const isAmount = (value: unknown): value is number => Number.isFinite(value) && Number(value) >= 0;
 
 /** Undefined for anything that this version did not write or that was damaged. */
-export function readRow(value: unknown): AccountRow | undefined {
+function readRow(value: unknown): AccountRow | undefined {
   const row = value as Partial<AccountRow> | null | undefined;
   const sound =
     row?.v === 1 &&
@@ -82,10 +83,25 @@ const most = 200;
 const movedPrefix = 'moved ';
 
 /** The day that a row counts for instead of its own, as it was at that turn. */
-type Move = readonly [day: string, turn: number];
+export type Move = readonly [day: string, turn: number];
 
 const isMove = (value: unknown): value is Move =>
   Array.isArray(value) && typeof value[0] === 'string' && typeof value[1] === 'number';
+
+/** A row under its key, and under the same key after `movedPrefix` where it was moved to. */
+type Stored = AccountRow | Move;
+
+const turnOf = (stored: Stored): number => (isMove(stored) ? stored[1] : stored.turn);
+
+const parse = (key: string, value: unknown): Stored | undefined =>
+  key.startsWith(movedPrefix) ? (isMove(value) ? value : undefined) : readRow(value);
+
+/** A turn is written once. The later one holds; of two days that a row was moved to at the same turn, the earlier one. */
+export function mergeAccount(known: Stored, other: Stored): Stored {
+  const later = turnOf(other) - turnOf(known);
+  if (later !== 0) return later > 0 ? other : known;
+  return isMove(known) && isMove(other) && other[0] < known[0] ? other : known;
+}
 
 export interface AccountRowsParts {
   readonly store: GuardedStore;
@@ -98,66 +114,67 @@ export interface AccountRowsParts {
 }
 
 export class AccountRows {
-  private readonly rows = new Map<string, AccountRow>();
-  private readonly moved = new Map<string, Move>();
+  private readonly table: ReplicatedTable<Stored>;
 
   constructor(private readonly parts: AccountRowsParts) {
-    parts.store.onRestored(() => void parts.store.put('account', this.own()));
+    const { store, broadcast, seen } = parts;
+    this.table = new ReplicatedTable<Stored>({
+      store,
+      area: 'account',
+      parse,
+      merge: mergeAccount,
+      broadcast: (rows) => {
+        for (const [key, row] of rows) broadcast({ type: 'account', key, row });
+      },
+      taken: (key, row) => {
+        if (!isMove(row)) seen(key, row);
+      },
+    });
   }
 
   /** False: what is stored could not be read. */
   async load(): Promise<boolean> {
-    const { store } = this.parts;
-    const damaged = new Map<string, boolean>();
-    const stored = await store.read('account');
-    for (const [key, value] of stored ?? []) {
-      if (key.startsWith(movedPrefix)) this.move(key.slice(movedPrefix.length), value);
-      else {
-        const row = readRow(value);
-        if (row) this.take(key, row);
-        else damaged.set(key, isNewer(value, 1));
-      }
-    }
-    await this.replace(damaged);
-    const oldest = [...this.rows.keys()].sort((a, b) => this.dayOf(a).localeCompare(this.dayOf(b)));
+    const unread = await this.table.read();
+    if (unread) await this.replace(unread);
+    const oldest = this.entries()
+      .map(([key]) => key)
+      .sort((a, b) => this.dayOf(a).localeCompare(this.dayOf(b)));
     const surplus = oldest.slice(0, Math.max(0, oldest.length - most));
-    for (const key of surplus) this.rows.delete(key);
-    void store.delete('account', [...surplus, ...surplus.map((key) => movedPrefix + key)]);
+    void this.table.forget([...surplus, ...surplus.map((key) => movedPrefix + key)]);
     await this.moveLaterDays();
-    return stored !== undefined;
+    return unread !== undefined;
   }
 
   /** A row that is damaged, or that only a newer version can read, may hold all that was spent today. */
-  private async replace(unread: ReadonlyMap<string, boolean>): Promise<void> {
-    if (unread.size === 0) return;
-    const { store } = this.parts;
+  private async replace(unread: ReadonlyMap<string, unknown>): Promise<void> {
     const today = this.parts.today();
-    if ([...unread.keys()].some((key) => /^\d{4}-\d\d-\d\d /.test(key) && key.slice(0, 10) >= today)) {
-      const key = `${today} unknown`;
-      this.take(key, unknownRow(today));
-      await store.put('account', [[key, unknownRow(today)]]);
-    }
-    await store.delete(
-      'account',
-      [...unread].filter(([, isKept]) => !isKept).map(([key]) => key),
-    );
+    if ([...unread.keys()].some((key) => /^\d{4}-\d\d-\d\d /.test(key) && key.slice(0, 10) >= today))
+      await this.table.put([[`${today} unknown`, unknownRow(today)]]);
+    await this.table.forget([...unread].filter(([, value]) => !isNewer(value, 1)).map(([key]) => key));
   }
 
-  entries(): Iterable<readonly [key: string, row: AccountRow]> {
-    return this.rows;
+  entries(): [key: string, row: AccountRow][] {
+    return [...this.table.entries()].filter((entry): entry is [string, AccountRow] => !isMove(entry[1]));
   }
 
   ofToday(): AccountRow[] {
     const today = this.parts.today();
-    return [...this.rows].filter(([key]) => this.dayOf(key) >= today).map(([, row]) => row);
+    return this.entries()
+      .filter(([key]) => this.dayOf(key) >= today)
+      .map(([, row]) => row);
   }
 
+  /** In the order of their keys: where two count for today, the same one is written each time. */
   own(): [key: string, row: AccountRow][] {
-    return [...this.rows].filter(([key]) => this.isOwn(key));
+    return this.entries()
+      .filter(([key]) => this.isOwn(key))
+      .sort(([a], [b]) => (a < b ? -1 : 1));
   }
 
   ofOthers(): AccountRow[] {
-    return [...this.rows].filter(([key]) => !this.isOwn(key)).map(([, row]) => row);
+    return this.entries()
+      .filter(([key]) => !this.isOwn(key))
+      .map(([, row]) => row);
   }
 
   /** This window's row for today; a new one where the day of an earlier one was moved. */
@@ -170,36 +187,28 @@ export class AccountRows {
     );
   }
 
-  /** Messages and the store may deliver the same row in any order. */
-  take(key: string, row: AccountRow): void {
-    const known = this.rows.get(key);
-    if (known && row.turn <= known.turn) return;
-    this.rows.set(key, row);
-    this.parts.seen(key, row);
-  }
-
-  async write(key: string, next: AccountRow): Promise<Outcome> {
+  write(key: string, next: AccountRow): Promise<Outcome> {
     const row = { ...next, turn: next.turn + 1 };
     const day = this.dayOf(key);
-    this.take(key, row);
-    this.parts.broadcast({ type: 'account', key, row });
     // A row that this window knows to be moved stays so.
-    const move: Move = [day, row.turn];
     const isMoved = day !== '' && day < row.day;
-    if (isMoved) this.move(key, move);
-    return this.parts.store.put(
-      'account',
+    return this.table.put(
       isMoved
         ? [
             [key, row],
-            [movedPrefix + key, move],
+            [movedPrefix + key, [day, row.turn]],
           ]
         : [[key, row]],
     );
   }
 
   tell(): void {
-    for (const [key, row] of this.own()) this.parts.broadcast({ type: 'account', key, row });
+    this.table.tell();
+  }
+
+  /** Another window wrote a row. */
+  receive(key: string, row: unknown): void {
+    this.table.receive([[key, row]]);
   }
 
   private isOwn(key: string): boolean {
@@ -207,26 +216,16 @@ export class AccountRows {
   }
 
   private dayOf(key: string): string {
-    const { day = '', turn = 0 } = this.rows.get(key) ?? {};
-    const [moved, atTurn] = this.moved.get(key) ?? [day, turn];
-    return moved < day && turn <= atTurn ? moved : day;
-  }
-
-  private move(key: string, move: unknown): void {
-    const [day, turn] = this.moved.get(key) ?? [];
-    if (!isMove(move)) return;
-    if (day === undefined || turn === undefined || move[1] > turn || (move[1] === turn && move[0] < day))
-      this.moved.set(key, move);
+    const row = this.table.get(key);
+    if (!row || isMove(row)) return '';
+    const move = this.table.get(movedPrefix + key);
+    return move && isMove(move) && move[0] < row.day && row.turn <= move[1] ? move[0] : row.day;
   }
 
   private async moveLaterDays(): Promise<void> {
     const today = this.parts.today();
-    const later = [...this.rows.keys()].filter((key) => this.dayOf(key) > today);
-    const moves = later.map((key) => [key, [today, this.rows.get(key)?.turn ?? 0]] as const);
-    for (const [key, move] of moves) this.move(key, move);
-    await this.parts.store.put(
-      'account',
-      moves.map(([key, move]) => [movedPrefix + key, move]),
-    );
+    const later = this.entries().filter(([key]) => this.dayOf(key) > today);
+    if (later.length > 0)
+      await this.table.put(later.map(([key, { turn }]) => [movedPrefix + key, [today, turn]] as const));
   }
 }

@@ -5,8 +5,9 @@ import type { DataRequest } from '../../request/dataRequest';
 import type { GuardedStore } from '../../ports/guardedStore';
 import type { WindowMessage } from '../../ports/crossWindow';
 import type { Settings } from '../../request/settings';
+import { ReplicatedTable } from './replicatedTable';
 
-interface PaidRow {
+export interface PaidRow {
   readonly v: 1;
   readonly at: number;
   /** The largest count; Infinity where the source has no more, or where there is no count. */
@@ -22,24 +23,33 @@ function isPaidRow(value: unknown): value is PaidRow {
 const readPaid = (value: unknown): PaidRow | undefined =>
   value === undefined || isPaidRow(value) ? value : { v: 1, at: 0, count: Infinity };
 
+/** The larger count holds; of two that are the same, the later payment. */
+export const mergePaid = (known: PaidRow, other: PaidRow): PaidRow =>
+  other.count > known.count || (other.count === known.count && other.at > known.at) ? other : known;
+
 export class PaidRequests {
-  /** What was paid here, or in another window since this one was opened: the store may fail. */
-  private readonly memory = new Map<string, PaidRow>();
-  /** What was paid here, and is not stored yet. */
-  private readonly unwritten = new Set<string>();
+  private readonly table: ReplicatedTable<PaidRow>;
 
   constructor(
     private readonly store: GuardedStore,
     private readonly settings: () => Settings,
     private readonly now: () => number,
-    private readonly broadcast: (message: WindowMessage) => void,
+    broadcast: (message: WindowMessage) => void,
   ) {
-    store.onRestored(() => void this.merge());
+    this.table = new ReplicatedTable<PaidRow>({
+      store,
+      area: 'paid',
+      parse: (_, value) => readPaid(value),
+      merge: mergePaid,
+      broadcast: (rows) => {
+        for (const [slot, row] of rows) broadcast({ type: 'paid', slot, row });
+      },
+    });
   }
 
   async covers(request: DataRequest): Promise<boolean> {
     const { slot, count } = sendingOf(request, this.settings());
-    const row = await this.row(slot);
+    const row = await this.table.lookUp(slot);
     return row !== undefined && row.count >= (count ?? 0);
   }
 
@@ -48,45 +58,21 @@ export class PaidRequests {
     const rows = await this.store.entries('paid');
     if (rows.length <= most) return;
     const oldest = rows.sort(([, a], [, b]) => (readPaid(a)?.at ?? 0) - (readPaid(b)?.at ?? 0));
-    await this.store.delete(
-      'paid',
-      oldest.slice(0, rows.length - most).map(([slot]) => slot),
-    );
+    await this.table.forget(oldest.slice(0, rows.length - most).map(([slot]) => slot));
   }
 
   /** `complete`: the source has no more than it gave. */
-  async note(slot: string, count: number | undefined, complete: boolean): Promise<void> {
-    const known = await this.row(slot);
-    const most = complete || count === undefined ? Infinity : Math.max(count, known?.count ?? 0);
-    const row: PaidRow = { v: 1, at: this.now(), count: most };
-    this.memory.set(slot, row);
-    this.unwritten.add(slot);
-    this.broadcast({ type: 'paid', slot, row });
-    if ((await this.store.put('paid', [[slot, row]])) === 'done') this.unwritten.delete(slot);
+  note(slot: string, count: number | undefined, complete: boolean): Promise<unknown> {
+    const most = complete || count === undefined ? Infinity : count;
+    return this.table.put([[slot, { v: 1, at: this.now(), count: most }]]);
   }
 
-  /** A window was opened: it cannot read what is not stored. */
   tell(): void {
-    for (const slot of this.unwritten) this.broadcast({ type: 'paid', slot, row: this.memory.get(slot) });
+    this.table.tell();
   }
 
   /** Another window paid. */
-  receive(slot: string, value: unknown): void {
-    const row = readPaid(value);
-    if (row && row.count > (this.memory.get(slot)?.count ?? -1)) this.memory.set(slot, row);
-  }
-
-  /** The store works again: other windows may have written larger counts than are known here. */
-  private async merge(): Promise<void> {
-    const slots = [...this.memory.keys()];
-    const rows = await Promise.all(slots.map(async (slot) => [slot, await this.row(slot)] as const));
-    if ((await this.store.put('paid', rows)) === 'done')
-      for (const slot of slots) this.unwritten.delete(slot);
-  }
-
-  private async row(slot: string): Promise<PaidRow | undefined> {
-    const here = this.memory.get(slot);
-    const stored = readPaid(await this.store.get('paid', slot));
-    return (stored?.count ?? -1) > (here?.count ?? -1) ? stored : here;
+  receive(slot: string, row: unknown): void {
+    this.table.receive([[slot, row]]);
   }
 }

@@ -8,6 +8,7 @@ import { isHoldReason, type HoldReason } from '../../request/holdReason';
 import type { GuardedStore } from '../../ports/guardedStore';
 import type { Settings } from '../../request/settings';
 import type { WindowMessage } from '../../ports/crossWindow';
+import { ReplicatedTable, type Keyed } from './replicatedTable';
 
 export type Decision = HoldReason | 'declined' | 'stopped';
 
@@ -27,20 +28,40 @@ export const isHold = (decision: Decision): decision is HoldReason =>
 const isDecision = (value: unknown): value is Decision =>
   value === 'declined' || value === 'stopped' || isHoldReason(value);
 
-function readDecision(value: unknown): DecisionRow | undefined {
-  const row = value as Partial<DecisionRow> | null | undefined;
-  const sound = row?.v === 1 && isDecision(row.decision) && Number.isFinite(row.at);
-  return sound ? (row as DecisionRow) : undefined;
+/** In place of a row that was taken back: the date of the last decision that this takes back. */
+export interface TakenBack {
+  readonly takenBack: number;
 }
 
-const refusal = (at: number): DecisionRow => ({ v: 1, decision: 'declined', at, workbook: '' });
+const isTakenBack = (value: unknown): value is TakenBack =>
+  typeof value === 'object' && value !== null && 'takenBack' in value;
+
+const refusal: DecisionRow = { v: 1, decision: 'declined', at: 0, workbook: '' };
+
+/** A damaged hold is looked at afresh; a damaged refusal stays one. */
+function parse(slot: string, value: unknown): DecisionRow | TakenBack | undefined {
+  if (value === undefined || isTakenBack(value)) return value;
+  const row = value as Partial<DecisionRow> | null;
+  if (row?.v === 1 && isDecision(row.decision) && Number.isFinite(row.at)) return row as DecisionRow;
+  return slot.includes(' @') ? undefined : refusal;
+}
+
+/** Whoever takes something back knows what was decided until then, and nothing that was decided since. */
+const order = (
+  version: DecisionRow | TakenBack,
+): readonly [date: number, isTakenBack: number, text: string] =>
+  isTakenBack(version) ? [version.takenBack, 1, ''] : [version.at, 0, JSON.stringify(version)];
+
+/** The later decision holds; of two of the same moment, the same one in every window. */
+export function mergeDecisions<V extends DecisionRow | TakenBack>(known: V, other: V): V {
+  const [a, b] = [order(known), order(other)];
+  const differs = a.findIndex((part, place) => part !== b[place]);
+  return differs >= 0 && b[differs]! > a[differs]! ? other : known;
+}
 
 /** The key of the request that a row decides. */
 const keyOf = (slot: string, { decision, workbook }: DecisionRow): string =>
   (isHold(decision) ? slot.slice(0, -` @${workbook}`.length) : slot).replace(/#\d+$/, '');
-
-/** Undefined: it was taken back, and when that had been decided, where it is known. */
-type Change = readonly [slot: string, row: DecisionRow | undefined, takenBack?: number | undefined];
 
 const most = 20_000;
 
@@ -58,88 +79,91 @@ export interface UserDecisionsParts {
 }
 
 export class UserDecisions {
-  private readonly rows = new Map<string, DecisionRow>();
+  private readonly table: ReplicatedTable<DecisionRow, TakenBack>;
   /** Keys of what this window held for want of the store. */
   private readonly waiting = new Set<string>();
-  /** Decided or taken back since this window was opened: what is stored may be older. Undefined once the store was read. */
-  private newer: Set<string> | undefined = new Set();
+  private isRead = false;
   private reading: Promise<void> | undefined;
-  /** Everything that was declined or stopped before was taken back, and could not be read yet. */
-  private isForgotten = false;
-  /** Decided or taken back here, and not stored yet. */
-  private readonly unwritten = new Map<string, Change>();
-  private writing: Promise<void> | undefined;
+  /** When everything that was declined or stopped was taken back, before it could be read. */
+  private forgotten = -Infinity;
   /** What other windows refused, in the order in which it was heard here. */
   private readonly heard = new Map<string, number>();
   private turn = 0;
 
   constructor(private readonly parts: UserDecisionsParts) {
-    parts.store.onRestored(() => {
-      void parts.store.put('decisions', [...this.rows]);
-      this.store();
+    this.table = new ReplicatedTable<DecisionRow, TakenBack>({
+      store: parts.store,
+      area: 'decisions',
+      parse,
+      merge: mergeDecisions,
+      isGone: isTakenBack,
+      broadcast: (rows) =>
+        parts.broadcast({
+          type: 'decided',
+          rows: rows.map(([slot, row]) =>
+            isTakenBack(row) ? [slot, undefined, row.takenBack] : [slot, row],
+          ),
+        }),
     });
   }
 
   /** False: nobody knows what was declined or stopped before. Where that could not be read, it is tried again. */
   async known(): Promise<boolean> {
-    if (this.newer) await (this.reading ??= this.read().finally(() => (this.reading = undefined)));
-    return !this.newer || this.parts.store.isRefused();
+    if (!this.isRead) await (this.reading ??= this.read().finally(() => (this.reading = undefined)));
+    return this.isRead || this.parts.store.isRefused();
   }
 
   private async read(): Promise<void> {
-    const stored = await this.parts.store.read('decisions');
-    for (const [slot, value] of stored ?? []) {
-      // A damaged hold is looked at afresh; a damaged refusal stays one.
-      const row = readDecision(value) ?? (slot.includes(' @') ? undefined : refusal(this.parts.now()));
-      if (row && !this.newer?.has(slot)) this.rows.set(slot, row);
-    }
-    if (!stored) return;
-    if (this.isForgotten) this.forget((slot) => !this.newer?.has(slot));
-    this.newer = undefined;
+    if (!(await this.table.read())) return;
+    this.isRead = true;
+    this.takeBackRefused(({ at }) => at <= this.forgotten);
     this.parts.changed();
   }
 
   /** A window was opened: it cannot read what is not stored. */
   tell(): void {
-    if (this.unwritten.size > 0)
-      this.parts.broadcast({ type: 'decided', rows: [...this.unwritten.values()] });
+    this.table.tell();
   }
 
   get size(): number {
-    return this.rows.size;
+    return this.table.size;
   }
 
   of(request: DataRequest): DecisionRow | undefined {
-    if (this.rows.size === 0) return undefined;
-    const row = this.rows.get(this.slot(request)) ?? this.rows.get(this.holdSlot(request));
+    if (this.table.size === 0) return undefined;
+    const row = this.table.get(this.slot(request)) ?? this.table.get(this.holdSlot(request));
     return row && isHold(row.decision) && row.workbook !== this.parts.workbook() ? undefined : row;
   }
 
   /** A hold does not take back what a person declined or stopped. */
   set(requests: readonly DataRequest[], decision: Decision): void {
-    const { now, workbook, shown } = this.parts;
-    const row: DecisionRow = { v: 1, decision, at: now(), workbook: workbook() };
+    const { workbook, shown } = this.parts;
     const refused = (request: DataRequest) => {
-      const known = this.rows.get(this.slot(request));
+      const known = this.table.get(this.slot(request));
       return known && !isHold(known.decision);
     };
+    const decided = (slot: string, request: DataRequest) =>
+      [
+        slot,
+        { v: 1, decision, at: this.dateFor(slot), workbook: workbook(), shown: shown(request) },
+      ] as const;
     if (decision === 'store_down') {
       for (const { key } of requests) this.waiting.add(key);
       this.parts.waitsForStore();
     }
     if (isHold(decision))
-      this.write(
+      this.put(
         requests
           .filter((request) => !refused(request))
-          .map((request) => [this.holdSlot(request), { ...row, shown: shown(request) }]),
+          .map((request) => decided(this.holdSlot(request), request)),
       );
     else
-      this.write([
-        ...requests.map((request) => [this.holdSlot(request), undefined] as const),
-        ...requests.map((request) => [this.slot(request), { ...row, shown: shown(request) }] as const),
+      this.put([
+        ...this.takingBack(requests.map((request) => this.holdSlot(request))),
+        ...requests.map((request) => decided(this.slot(request), request)),
       ]);
-    const surplus = [...this.rows.keys()].slice(0, Math.max(0, this.rows.size - most));
-    this.write(surplus.map((slot) => [slot, undefined]));
+    const surplus = this.table.size - most;
+    if (surplus > 0) this.takeBack([...this.table.entries()].slice(0, surplus).map(([slot]) => slot));
   }
 
   /** For `clear`: what another window refuses from here on stays refused. */
@@ -152,104 +176,87 @@ export class UserDecisions {
     const slots = requests
       .flatMap((request) => [this.slot(request), this.holdSlot(request)])
       .filter((slot) => (this.heard.get(slot) ?? 0) <= since);
-    this.remove(slots.filter((slot) => this.rows.has(slot)));
+    const unknown = slots.filter((slot) => !this.table.get(slot));
+    this.takeBack(slots);
     // Also what may be stored and could not be read yet. Other windows know what they know.
-    if (this.newer) this.note(slots.filter((slot) => !this.rows.has(slot)).map((slot) => [slot, undefined]));
+    if (!this.isRead)
+      void this.table.put(
+        unknown.map((slot) => [slot, { takenBack: this.dateFor(slot) }]),
+        false,
+      );
   }
 
   /** The store works again: what was held for want of it is looked at afresh. Returns the keys of those requests. */
   storeWorks(): string[] {
     const here = this.parts.workbook();
-    const held = [...this.rows].filter(
+    const held = [...this.table.entries()].filter(
       ([, { decision, workbook }]) => decision === 'store_down' && workbook === here,
     );
-    this.remove(held.map(([slot]) => slot));
+    this.takeBack(held.map(([slot]) => slot));
     const keys = new Set([...this.waiting, ...held.map(([slot, row]) => keyOf(slot, row))]);
     this.waiting.clear();
     return [...keys];
   }
 
   /** What was declined or stopped may be asked for again. */
-  forget(isConcerned: (slot: string) => boolean = () => true): void {
-    this.isForgotten = this.newer !== undefined;
-    const refused = [...this.rows].filter(([, { decision }]) => !isHold(decision)).map(([slot]) => slot);
-    this.remove(refused.filter(isConcerned));
+  forget(): void {
+    if (!this.isRead) this.forgotten = this.parts.now();
+    this.takeBackRefused(() => true);
   }
 
   /** Another window decided, and stores it. Returns the keys of what was refused: cells here may say that it is held. */
   receive(
     rows: readonly (readonly [slot: string, row: unknown, takenBack?: number | undefined])[],
   ): string[] {
+    const taken = this.table.receive(
+      rows.map(([slot, row, takenBack = this.parts.now()]) => [slot, row ?? { takenBack }]),
+    );
     const refused: string[] = [];
-    const standing: Change[] = [];
-    for (const [slot, value, takenBack] of rows) {
-      const row = readDecision(value);
-      const known = this.rows.get(slot);
-      // Whoever took back what was refused before did not know that it was refused again since.
-      if (!row && known && !isHold(known.decision) && takenBack !== undefined && takenBack !== known.at) {
-        standing.push([slot, known]);
-        continue;
-      }
-      this.newer?.add(slot);
-      this.unwritten.delete(slot);
-      if (row) this.rows.set(slot, row);
-      else this.rows.delete(slot);
+    for (const [slot, row] of taken) {
       this.heard.delete(slot);
-      if (!row || isHold(row.decision)) continue;
+      if (isTakenBack(row) || isHold(row.decision)) continue;
       this.heard.set(slot, (this.turn += 1));
       refused.push(keyOf(slot, row));
     }
-    this.write(standing);
     return refused;
   }
 
-  private remove(slots: readonly string[]): void {
-    this.write(slots.map((slot) => [slot, undefined, this.rows.get(slot)?.at]));
-  }
-
-  private write(rows: readonly Change[]): void {
-    if (rows.length === 0) return;
-    this.note(rows);
-    this.parts.broadcast({ type: 'decided', rows });
-    this.parts.changed();
-  }
-
-  private note(rows: readonly Change[]): void {
-    for (const change of rows) {
-      const [slot, row] = change;
-      this.newer?.add(slot);
-      this.unwritten.set(slot, change);
-      this.heard.delete(slot);
-      this.rows.delete(slot);
-      if (row) this.rows.set(slot, row);
-    }
-    this.store();
-  }
-
   /** Resolves when everything that was decided is stored, as far as it can be. */
-  async written(): Promise<void> {
-    while (this.writing) await this.writing;
+  written(): Promise<void> {
+    return this.table.written();
   }
 
-  /** One write after the other: an earlier one must not end up over a later one. */
-  private store(): void {
-    this.writing ??= this.writeDown().then((isDone) => {
-      this.writing = undefined;
-      // What was decided meanwhile.
-      if (isDone && this.unwritten.size > 0) this.store();
+  private takeBackRefused(isConcerned: (row: DecisionRow) => boolean): void {
+    this.takeBack(
+      [...this.table.entries()]
+        .filter(([, row]) => !isHold(row.decision) && isConcerned(row))
+        .map(([slot]) => slot),
+    );
+  }
+
+  private takeBack(slots: readonly string[]): void {
+    this.put(this.takingBack(slots));
+  }
+
+  private takingBack(slots: readonly string[]): Keyed<TakenBack>[] {
+    return slots.flatMap((slot) => {
+      const row = this.table.get(slot);
+      return row ? [[slot, { takenBack: row.at }] as const] : [];
     });
   }
 
-  /** False: it is tried again with what is decided next, and when the store works again. */
-  private async writeDown(): Promise<boolean> {
-    const { store } = this.parts;
-    const rows = [...this.unwritten.values()];
-    const kept = rows.flatMap(([slot, row]) => (row ? [[slot, row] as const] : []));
-    const gone = rows.flatMap(([slot, row]) => (row ? [] : [slot]));
-    const [outcome] = await Promise.all([store.put('decisions', kept), store.delete('decisions', gone)]);
-    if (outcome !== 'done' || store.isDown() || store.isRefused()) return false;
-    for (const change of rows) if (this.unwritten.get(change[0]) === change) this.unwritten.delete(change[0]);
-    return true;
+  private put(rows: readonly Keyed<DecisionRow | TakenBack>[]): void {
+    if (rows.length === 0) return;
+    for (const [slot] of rows) this.heard.delete(slot);
+    void this.table.put(rows);
+    this.parts.changed();
+  }
+
+  /** What is decided here is decided after all that is known here, however the clock was set. */
+  private dateFor(slot: string): number {
+    const known = this.table.version(slot);
+    const before = known && (isTakenBack(known) ? known.takenBack : known.at);
+    return Math.max(this.parts.now(), (before ?? -1) + 1, this.forgotten + 1);
   }
 
   private slot(request: DataRequest): string {

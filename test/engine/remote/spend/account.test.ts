@@ -86,7 +86,7 @@ describe('the daily cap', () => {
     const refuse = () => Promise.reject(new StoreRefused('denied'));
     const { engine, clock, service } = engineUnderTest(
       { dailyCap: 20 },
-      { store: { ...store, put: refuse, entries: refuse, get: refuse } },
+      { store: { ...store, put: refuse, update: refuse, entries: refuse, get: refuse } },
     );
     for (let n = 0; n < 8; n += 1) {
       const end = failureIfAny(engine.ask(business(`b${n}`), { cell: `A${n}` }));
@@ -100,19 +100,20 @@ describe('the daily cap', () => {
   const fail = () => Promise.reject(new Error('The store fails.'));
 
   test.each([
-    ['hangs while it is read', 'entries', never],
-    ['fails to be read', 'entries', fail],
-    ['hangs while it is written', 'put', never],
-    ['fails to be written', 'put', fail],
-  ] as const)(
+    ['hangs while it is read', ['entries'], never],
+    ['fails to be read', ['entries'], fail],
+    ['hangs while it is written', ['put', 'update'], never],
+    ['fails to be written', ['put', 'update'], fail],
+  ])(
     'a new window whose store %s spends nothing unasked, and does when it works',
-    async (_, method, fault) => {
+    async (_, methods, fault) => {
       const inner = createMemoryStore();
       const first = engineUnderTest({ dailyCap: 20 }, { store: inner });
       for (const n of [1, 2, 3]) await first.clock.until(first.engine.ask(business(`a${n}`)));
       let isDown = true;
       const faulty = new Proxy(inner, {
-        get: (of, name) => (isDown && name === method ? fault : (Reflect.get(of, name) as unknown)),
+        get: (of, name) =>
+          isDown && methods.includes(String(name)) ? fault : (Reflect.get(of, name) as unknown),
       });
       const second = engineUnderTest({ dailyCap: 20 }, { store: faulty, random: () => 0.25 });
       const { engine, clock, service } = second;

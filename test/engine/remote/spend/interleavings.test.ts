@@ -30,7 +30,13 @@ test.each([
     const isOutcome = (area: StoreArea) => ['answers', 'paid', 'failures'].includes(area);
     const first = engineUnderTest(
       {},
-      { store: { ...memory, put: (area, rows) => (isOutcome(area) ? never : memory.put(area, rows)) } },
+      {
+        store: {
+          ...memory,
+          put: (area, rows) => (isOutcome(area) ? never : memory.put(area, rows)),
+          update: (area, keys, change) => (isOutcome(area) ? never : memory.update(area, keys, change)),
+        },
+      },
     );
     first.service.reply = () => reply;
     await first.clock.until(failureIfAny(first.engine.ask(business('x'), { cell: 'A1' })));
@@ -53,6 +59,8 @@ test.each([0, 20, 45])('what is stopped %d ms after it was asked for is not sent
         get: (area, key) => new Promise((resolve) => clock.setTimer(() => resolve(inner.get(area, key)), 10)),
         put: (area, rows) =>
           new Promise((resolve) => clock.setTimer(() => resolve(inner.put(area, rows)), 30)),
+        update: (area, keys, change) =>
+          new Promise((resolve) => clock.setTimer(() => resolve(inner.update(area, keys, change)), 30)),
       },
     },
   );

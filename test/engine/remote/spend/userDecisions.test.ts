@@ -198,9 +198,9 @@ test('a window that is closed waits until what was stopped a moment before is st
   let write = () => undefined as void;
   const store: Store = {
     ...memory,
-    put: async (area, rows) => {
+    update: async (area, keys, change) => {
       if (area === 'decisions') await new Promise<void>((resolve) => (write = resolve));
-      return memory.put(area, rows);
+      return memory.update(area, keys, change);
     },
   };
   const { engine, clock } = engineUnderTest({}, { store });

@@ -23,6 +23,8 @@ export interface Ports {
 export interface Machine {
   readonly random: () => number;
   health: StoreHealth;
+  /** What is stored, seen from outside: at once and without faults. */
+  readonly disk: Store;
   openWindow(): Ports;
 }
 
@@ -84,6 +86,8 @@ export function machine(clock: SimulatedClock, slowness: number): Machine {
         frozen(rows);
         return perform(() => disk.put(area, rows));
       },
+      update: (area, keys, change) =>
+        perform(() => disk.update(area, keys, (key, stored) => frozen(change(key, stored)))),
       delete: (area, keys) => perform(() => disk.delete(area, keys)),
       entries: (area) => perform(() => disk.entries(area)),
       clear: (area) => perform(() => disk.clear(area)),
@@ -166,6 +170,7 @@ export function machine(clock: SimulatedClock, slowness: number): Machine {
 
   return {
     random,
+    disk,
     openWindow,
     get health() {
       return health;
