@@ -27,8 +27,7 @@ import { credentialOf, lazyMicrosoft, withMicrosoft } from './user/signIn/lazyMi
 import { createCryptoKeyStore, type CryptoKeyStore } from './stores/cryptoKeyStore';
 import { hostStrings } from './stores/hostStrings';
 import { createIndexedDbStore } from './stores/indexedDbStore';
-import type { StringStore } from './stores/stringStore';
-import { stringsWithTimeout } from './stores/timelyStrings';
+import { stringsWithTimeout, type StringStore } from './stores/stringStore';
 import { browserChannel, browserClock, browserLocks, gatewayAddress } from './stores/browserPorts';
 
 interface Page {

@@ -24,7 +24,6 @@ import { AttemptLimit, networkOf } from './people/attemptLimit';
 import type { CodeRegister } from './people/codeRegister';
 import { adminRoutes } from './routes/adminRoutes';
 import { apiRoutes } from './routes/apiRoutes';
-import { calendarRoutes } from './routes/calendarRoutes';
 import { DataService } from './routes/dataService';
 import { fileRoutes } from './routes/fileRoutes';
 import { healthRoutes } from './routes/healthRoutes';
@@ -211,7 +210,6 @@ export function openApp(wiring: AppWiring): OpenApp {
         sharesLists: shared !== undefined,
         calendar,
       }),
-      ...(calendar ? [calendarRoutes(calendar)] : []),
       ...(usage ? [adminRoutes({ usage, signIn, proxies, clock, timeZone: team.timeZone })] : []),
       historyRoutes({
         history,

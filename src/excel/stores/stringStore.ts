@@ -2,7 +2,7 @@
 // Four stores, one contract; which one a host offers is found out when the page starts.
 import type { Clock } from '../../engine/ports/clock';
 import type { Notice } from '../../engine/ports/guardedStore';
-import { inTime } from '../../engine/ports/inTime';
+import { inTime, NoResponseYet } from '../../engine/ports/inTime';
 import type { SettingsStore } from '../runtime';
 
 /** Longer than for any later operation: who is passed over is passed over until the next start. */
@@ -128,4 +128,48 @@ export async function firstWorking(
     notice(settingsNotices.passedOver);
   }
   return memoryStrings();
+}
+
+export const storeTimeout = 3_000;
+
+/**
+ * A store that may hang: every operation ends in time, and a write that comes through too late is followed by what was written
+ * since, so that an old key or setting never comes back. What is wrong with it is told while it lasts.
+ */
+export function stringsWithTimeout(
+  store: StringStore,
+  clock: Clock,
+  notice: Notice = () => undefined,
+): StringStore {
+  const newest = new Map<string, () => Promise<void>>();
+  const well = () => {
+    notice(settingsNotices.slow, true);
+    notice(settingsNotices.blocked, true);
+  };
+  const limited = async <T>(work: () => Promise<T>, late?: () => void): Promise<T> => {
+    try {
+      const value = await inTime(clock, storeTimeout, work, () => {
+        well();
+        late?.();
+      });
+      well();
+      return value;
+    } catch (error) {
+      notice(error instanceof NoResponseYet ? settingsNotices.slow : settingsNotices.blocked);
+      throw error;
+    }
+  };
+  const write = (key: string, work: () => Promise<void>): Promise<void> => {
+    newest.set(key, work);
+    return limited(work, () => {
+      const last = newest.get(key);
+      if (last && last !== work) last().catch(() => undefined);
+    });
+  };
+  return {
+    where: store.where,
+    get: (key) => limited(() => store.get(key)),
+    set: (key, value) => write(key, () => store.set(key, value)),
+    remove: (key) => write(key, () => store.remove(key)),
+  };
 }

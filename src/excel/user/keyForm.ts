@@ -2,8 +2,7 @@
 import type { Clock } from '../../engine/ports/clock';
 import { inTime } from '../../engine/ports/inTime';
 import type { CryptoKeyStore } from '../stores/cryptoKeyStore';
-import type { StringStore } from '../stores/stringStore';
-import { storeTimeout } from '../stores/timelyStrings';
+import { storeTimeout, type StringStore } from '../stores/stringStore';
 
 /** The name of the text, its version, and what stands there if a key could not be stored. */
 export const storedKey = 'key';

@@ -10,8 +10,7 @@ import { operationIds } from '../../operations';
 import { sameWireName, wireNames, type AssumptionId, type WireNames } from '../../operations/wireNames';
 import type { ChangeBroadcast } from './changeBroadcast';
 import type { SettingsStore } from '../runtime';
-import { storeTimeout } from '../stores/timelyStrings';
-import type { StringStore } from '../stores/stringStore';
+import { storeTimeout, type StringStore } from '../stores/stringStore';
 import {
   changeBetween,
   isAhead,

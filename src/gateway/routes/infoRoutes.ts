@@ -1,7 +1,10 @@
-// What the pane asks of the gateway itself: how to sign in, and in a team who one is and what is left of the budget.
+// What the pane asks of the gateway itself: how to sign in, and in a team who one is and what is left of the budget. In front of the
+// sandbox also the date, which the playground's "Next day" changes.
 import { Hono } from 'hono';
-import type { SandboxCalendar } from '../calendar/sandboxCalendar';
+import { z } from 'zod';
+import { aheadDays, type SandboxCalendar } from '../calendar/sandboxCalendar';
 import type { GatewayEnv } from '../http/gatewayEnv';
+import { Problem } from '../http/problem';
 import { callerOf } from '../people/callerOf';
 import type { EntraSettings } from '../people/entraTokens';
 import type { SignIn } from '../people/signIn';
@@ -9,6 +12,9 @@ import type { GatewaySettings } from '../settings/settings';
 import type { TeamSpending } from '../spending/spending';
 import type { Upstream } from '../upstream/upstream';
 import { infoPath, mePath } from '../../protocol/gateway';
+import { checkBodyHeaders, decodeBody, readBody } from './requestBody';
+
+const wantedDate = z.strictObject({ aheadDays });
 
 export interface InfoParts {
   readonly settings: GatewaySettings;
@@ -61,7 +67,26 @@ export function infoRoutes(parts: InfoParts): Hono<GatewayEnv> {
       });
     });
   }
+  if (calendar) {
+    info.post('/sandbox/calendar', async (c) => {
+      // JSON only: a page of another origin cannot send it unasked.
+      checkBodyHeaders((name) => c.req.header(name));
+      const body = wantedDate.safeParse(parsed(decodeBody(await readBody(c.req.raw))));
+      if (!body.success) throw new Problem(400, 'aheadDays must be a whole number of days from 0 to 3650.');
+      if (!(await calendar.turn(body.data.aheadDays)))
+        throw new Problem(502, 'The sandbox did not change its date. Check that it is running.');
+      return c.json({ aheadDays: calendar.days });
+    });
+  }
   return info;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 function registration({ tenant, clientId, audience, scope }: EntraSettings) {

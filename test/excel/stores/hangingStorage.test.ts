@@ -11,8 +11,12 @@ import { keyProblemText } from '../../../src/excel/errors/keyProblem';
 import { memoryOnlyNotice } from '../../../src/excel/user/keepKey';
 import { createKeyVault } from '../../../src/excel/user/keyVault';
 import type { CryptoKeyStore } from '../../../src/excel/stores/cryptoKeyStore';
-import { memoryStrings, settingsNotices, type StringStore } from '../../../src/excel/stores/stringStore';
-import { stringsWithTimeout } from '../../../src/excel/stores/timelyStrings';
+import {
+  memoryStrings,
+  settingsNotices,
+  stringsWithTimeout,
+  type StringStore,
+} from '../../../src/excel/stores/stringStore';
 import { simulatedClock, type SimulatedClock } from '../../engine/support/simulatedClock';
 
 const never = () => new Promise<never>(() => undefined);
