@@ -65,20 +65,20 @@ export class FastPath {
 
   find(credential: string, path: string, body: Buffer): ShortHit | undefined {
     if (this.#count === 0) return undefined;
-    const beaten = this.#paths.get(credential)?.get(path)?.get(body.toString('utf8'));
-    const person = beaten && this.signIn.known(credential);
-    const read = person && this.#readAt(beaten);
+    const remembered = this.#paths.get(credential)?.get(path)?.get(body.toString('utf8'));
+    const person = remembered && this.signIn.known(credential);
+    const read = person && this.#readAt(remembered);
     if (!read) return undefined;
     const { call, text } = read;
     const { packed } = call;
     const now = this.clock();
-    if (now - call.facts.at > this.age || !isWhole(call, beaten.request)) return undefined;
+    if (now - call.facts.at > this.age || !isWhole(call, remembered.request)) return undefined;
     const second = Math.floor(now / 1_000);
     if (read.second !== second || !read.headers) {
       read.second = second;
       read.headers = hitHeaders(call.facts, call.packed.length, now);
     }
-    return { request: beaten.request, person, body: text ?? inOneWrite(packed), headers: read.headers };
+    return { request: remembered.request, person, body: text ?? inOneWrite(packed), headers: read.headers };
   }
 
   #versionOf({ responseKey, request }: KnownRequest): ResponseVersion | undefined {

@@ -1,4 +1,4 @@
-// Chooses the store the settings ask for. Memory alone is steady by itself; disk and Redis stand behind memory.
+// Chooses the store the settings ask for. Memory alone never fails; disk and Redis stand behind memory.
 import path from 'node:path';
 import { DiskStore } from './diskStore';
 import { isLocked } from './levelFile';

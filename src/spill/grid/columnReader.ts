@@ -32,7 +32,7 @@ export interface ColumnReader {
 }
 
 /** What a path leads to: the steps before the last known holder, and the field there. */
-interface Aim {
+interface ResolvedField {
   readonly field: Field | undefined;
   readonly label: string;
 }
@@ -46,7 +46,7 @@ const human = (step: string): string => {
  * Follows the table along the path; the label includes as many steps as are needed to tell it from others. Which steps these are
  * is the same in every language.
  */
-export function resolveField(shape: RecordShape, steps: readonly string[], named = labelled): Aim {
+export function resolveField(shape: RecordShape, steps: readonly string[], named = labelled): ResolvedField {
   let here: RecordShape | undefined = shape;
   let field: Field | undefined;
   let english = '';
