@@ -23,7 +23,7 @@
 //   nor how late one is.
 // - A row that could not be written is not forgotten while its window lives.
 // - Windows that have heard or read the same versions know the same rows. One that missed a message has it after `read`.
-// What was taken back leaves no trace in the store: a window that missed the message may store the row again.
+// What was taken back leaves no trace in the store: a window that has not heard of it yet may store the row again until it does.
 import type { GuardedStore, Outcome } from '../../ports/guardedStore';
 import type { StoreArea } from '../../ports/store';
 
@@ -101,10 +101,11 @@ export class ReplicatedTable<Row extends object, Gone extends object = never> {
   receive(rows: readonly Keyed<unknown>[]): readonly Keyed<Row | Gone>[] {
     const taken = this.takeUnread(rows);
     for (const [key] of taken) this.unwritten.add(key);
-    if (this.unwritten.size > mostHeard) void this.write();
     // A window that was opened meanwhile may have read the row, and not heard that it was taken back.
     const gone = taken.filter(([key]) => this.gone.has(key));
     if (gone.length > 0) this.parts.broadcast(gone);
+    // And this one may have stored it again.
+    if (gone.length > 0 || this.unwritten.size > mostHeard) void this.write();
     return taken;
   }
 
