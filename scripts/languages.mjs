@@ -42,16 +42,24 @@ export const languages = readdirSync(folder)
 const mark = '\u200E';
 
 /**
- * The text in the language, or in English while it has none. Quoted formulas and codes keep their direction, and with it the
- * order of their quotes and parentheses, in a text from right to left.
+ * Quoted formulas and codes keep their direction, and with it the order of their quotes and parentheses, in a text from right to
+ * left. Code in backticks is isolated by whoever shows it.
+ * @param {Language['direction']} direction
+ * @param {string} text
+ */
+export const isolated = (direction, text) =>
+  direction === 'rtl'
+    ? text.replace(/`[^`]*`|"[\x20-\x7E…]+?"/g, (code) => (code.startsWith('`') ? code : mark + code + mark))
+    : text;
+
+/**
+ * The text in the language, or in English while it has none.
  * @param {Language} language
  * @param {Section} section
  * @param {string} text
  */
-export function translated({ direction, ...language }, section, text) {
-  const found = language[section][text] ?? text;
-  return direction === 'rtl' ? found.replace(/"[\x20-\x7E…]+?"/g, `${mark}$&${mark}`) : found;
-}
+export const translated = ({ direction, ...language }, section, text) =>
+  isolated(direction, language[section][text] ?? text);
 
 /**
  * functions.json in the language. Ids and names are the same in all, so that a workbook works in every language.
@@ -61,7 +69,11 @@ export function translated({ direction, ...language }, section, text) {
 export const translatedMetadata = (language, metadata) =>
   JSON.stringify(
     JSON.parse(metadata, (key, value) =>
-      key === 'description' || key === 'tooltip' ? translated(language, 'functions', value) : value,
+      key === 'helpUrl'
+        ? value.replace('/help/', `/help/${language.tag}/`)
+        : key === 'description' || key === 'tooltip'
+          ? translated(language, 'functions', value)
+          : value,
     ),
     null,
     2,

@@ -5,6 +5,8 @@ import { xmlManifest } from '../manifest/xmlManifest';
 import { functionsJson } from './metadata/metadata';
 import { markdown } from './reference/markdown';
 import { reference } from './reference/reference';
+import { translatedReference } from './reference/translate';
+import { languages } from '../languages.mjs';
 
 const notice =
   '<!-- Written by scripts/generate.ts from the operations table (src/operations). Do not edit. -->\n\n';
@@ -18,5 +20,11 @@ export const generated = (): Readonly<Record<string, string>> => ({
   ...Object.fromEntries(
     Object.entries(unifiedPackage()).map(([name, content]) => [`unified/${name}`, json(content)]),
   ),
-  'docs/functions.md': notice + markdown(reference),
+  'docs/functions.md': notice + markdown(reference()),
+  ...Object.fromEntries(
+    languages.map((language) => [
+      `docs/${language.tag}/functions.md`,
+      notice + markdown(translatedReference(language, reference)),
+    ]),
+  ),
 });

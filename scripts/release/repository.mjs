@@ -1,7 +1,11 @@
 // Where the repository is: `repository` in package.json is the one place to change it. `npm run generate` writes it wherever else
 // it is needed, and a test compares.
 import { readFileSync } from 'node:fs';
+import { languages } from '../languages.mjs';
 import { at } from '../setup/root.mjs';
+
+/** In English and in every other language. @type {(page: string, english: string) => string[]} */
+const inAll = (page, english) => [english, ...languages.map(({ tag }) => `docs/${tag}/${page}.md`)];
 
 /** @type {{ file: string, pattern: RegExp, value: (owner: string, name: string) => string }[]} */
 const places = [
@@ -21,22 +25,25 @@ const places = [
     pattern: /(?<=--repo )\S+/g,
     value: (owner, name) => `${owner}/${name}`,
   },
-  ...['CONTRIBUTING.md', 'README.md'].map((file) => ({
+  ...['CONTRIBUTING.md', ...inAll('index', 'README.md')].map((file) => ({
     file,
     pattern: /(?<=git clone )\S+ && cd \S+/g,
     value: (/** @type {string} */ owner, /** @type {string} */ name) =>
       `https://github.com/${owner}/${name}.git && cd ${name}`,
   })),
-  ...['README.md', 'docs/recipes.md', 'docs/testing.md'].map((file) => ({
+  ...[...inAll('index', 'README.md'), ...inAll('recipes', 'docs/recipes.md'), 'docs/testing.md'].map(
+    (file) => ({
+      file,
+      pattern: /https:\/\/[\w.-]+\.github\.io\/[\w.-]+(?=\/demo\/)/g,
+      value: (/** @type {string} */ owner, /** @type {string} */ name) =>
+        `https://${owner}.github.io/${name}`,
+    }),
+  ),
+  ...inAll('support', 'docs/support.md').map((file) => ({
     file,
-    pattern: /https:\/\/[\w.-]+\.github\.io\/[\w.-]+(?=\/demo\/)/g,
-    value: (/** @type {string} */ owner, /** @type {string} */ name) => `https://${owner}.github.io/${name}`,
-  })),
-  {
-    file: 'docs/support.md',
     pattern: /https:\/\/github\.com\/[^/\s]+\/[^/\s]+(?=\/issues)/g,
-    value: (owner, name) => `https://github.com/${owner}/${name}`,
-  },
+    value: (/** @type {string} */ owner, /** @type {string} */ name) => `https://github.com/${owner}/${name}`,
+  })),
 ];
 
 /**

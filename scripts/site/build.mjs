@@ -1,10 +1,12 @@
 // Builds the documentation as a static site in dist/help, with Eleventy. The gateway serves it under /help, and CI publishes it.
-import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import Eleventy from '@11ty/eleventy';
 import MiniSearch from 'minisearch';
 import { at } from '../setup/root.mjs';
+import { searchOptions } from './assets/terms.js';
+import { languages } from './language.mjs';
 import { layout } from './layout.mjs';
-import { siteMarkdown } from './markdown.mjs';
+import { currentPage, siteMarkdown } from './markdown.mjs';
 import { pages } from './pages.mjs';
 
 const { version } = JSON.parse(readFileSync(at('package.json'), 'utf8'));
@@ -23,17 +25,15 @@ const eleventy = new Eleventy('docs', output, {
     );
     config.addGlobalData(
       'permalink',
-      () =>
-        (/** @type {{ page: { fileSlug: string } }} */ { page }) =>
-          `${page.fileSlug || 'index'}.html`,
+      () => (/** @type {{ page: { filePathStem: string } }} */ data) => `${currentPage(data).stem}.html`,
     );
     for (const { name, source } of pages)
       if (!source.startsWith('docs/')) config.addTemplate(`${name}.md`, readFileSync(at(source), 'utf8'));
     config.addTransform(
       'layout',
-      /** @this {{ page: { fileSlug: string } }} @param {string} content */
+      /** @this {{ page: { filePathStem: string } }} @param {string} content */
       function (content) {
-        return layout(this.page.fileSlug || 'index', content, version);
+        return layout(currentPage(this), content, version);
       },
     );
     config.addPassthroughCopy({
@@ -48,9 +48,8 @@ rmSync(at(output), { recursive: true, force: true });
 await eleventy.write();
 // Only pictures that a page shows: the others are for people who review a change.
 mkdirSync(at(output, 'images'), { recursive: true });
-const html = readdirSync(at(output)).filter((name) => name.endsWith('.html'));
-const shown = html.flatMap((name) => [
-  ...readFileSync(at(output, name), 'utf8').matchAll(/src="images\/([^"]+)"/g),
+const shown = pages.flatMap(({ stem }) => [
+  ...readFileSync(at(output, `${stem}.html`), 'utf8').matchAll(/src="(?:\.\.\/)?images\/([^"]+)"/g),
 ]);
 for (const name of new Set(shown.map(([, picture = '']) => picture)))
   copyFileSync(at('docs/images', name), at(output, 'images', name));
@@ -59,14 +58,18 @@ writeFileSync(at(output, 'minisearch.js'), minisearch.replace(/\/\/# sourceMappi
 // Browsers find modules by address.
 const script = readFileSync(at('scripts/site/assets/search.js'), 'utf8');
 writeFileSync(at(output, 'search.js'), script.replace("from 'minisearch'", "from './minisearch.js'"));
-const search = new MiniSearch({ fields: ['title', 'text'], storeFields: ['title', 'page', 'excerpt'] });
-search.addAll(
-  sections.map(({ id, page, title, text }) => ({
-    id,
-    page: pages.find(({ name }) => name === page)?.title ?? page,
-    title,
-    text,
-    excerpt: text.replaceAll(/\s+/g, ' ').trim().slice(0, 140),
-  })),
-);
-writeFileSync(at(output, 'search.json'), JSON.stringify(search));
+for (const { tag } of languages) {
+  const search = new MiniSearch(searchOptions);
+  search.addAll(
+    sections
+      .filter(({ page }) => page.language.tag === tag)
+      .map(({ id, page, title, text }) => ({
+        id,
+        page: page.title,
+        title,
+        text,
+        excerpt: text.replaceAll(/\s+/g, ' ').trim().slice(0, 140),
+      })),
+  );
+  writeFileSync(at(output, tag === 'en' ? '' : tag, 'search.json'), JSON.stringify(search));
+}

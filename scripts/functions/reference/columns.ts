@@ -1,4 +1,5 @@
 // The columns of one function: every field of its record with heading and type, with the default columns marked.
+import { labelled } from '../../../src/languages/labels';
 import { operationOf, type OperationId } from '../../../src/operations';
 import type { Field, RecordShape } from '../../../src/operations/table/field';
 import type { Block } from './document';
@@ -33,7 +34,12 @@ function typeOf(field: Field): string {
 function rowsOf(shape: RecordShape, usual: ReadonlySet<string>, before = ''): string[][] {
   return Object.entries(shape.fields).flatMap(([name, field]) => {
     const path = `${before}${name}`;
-    const own = [`\`${path}\``, field.label, typeOf(field), usual.has(path) ? 'Yes' : ''];
+    const own = [
+      `\`${path}\``,
+      labelled(field.label, `${shape.type}.${name}`),
+      typeOf(field),
+      usual.has(path) ? 'Yes' : '',
+    ];
     if (field.kind === 'record') return [own, ...rowsOf(field.of, usual, `${path}.`)];
     if (field.kind === 'list' && typeof field.of !== 'string')
       return [own, ...rowsOf(field.of, usual, `${path}.0.`)];

@@ -70,7 +70,7 @@ const usageFieldList = (declaration: Declaration): Block[] => [
   },
 ];
 
-export const reference: Document = [
+export const reference = (): Document => [
   ...introduction(declarations.map((declaration) => ({ declaration, signature: signature(declaration) }))),
   ...declarations.flatMap(section),
   ...assumptionsOf(),

@@ -1,4 +1,5 @@
 // The values of an argument or option that takes only listed ones: in its row, or below the table if they are many.
+import { cellTexts } from '../../../src/languages/labels';
 import type { Block } from './document';
 
 /** A longer list gets its own heading below the table. */
@@ -6,7 +7,14 @@ const mostInTable = 12;
 
 export type ListedValues = readonly [name: string, values: readonly string[]];
 
-const code = (values: readonly string[]) => values.map((value) => `\`${value}\``).join(', ');
+/** With its name in the language of the reader, in English without: there the value is a word. */
+const code = (values: readonly string[]) =>
+  values
+    .map((value) => {
+      const name = cellTexts()?.values[value];
+      return name === undefined ? `\`${value}\`` : `\`${value}\` (${name})`;
+    })
+    .join(', ');
 
 export const valueList = (name: string, values: readonly string[]): string =>
   values.length <= mostInTable ? code(values) : `${values.length} values, see [below](#${name})`;

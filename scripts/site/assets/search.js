@@ -1,5 +1,6 @@
 // The search of the documentation, in the page: the index is loaded when somebody first wants it.
 import MiniSearch from 'minisearch';
+import { searchOptions } from './terms.js';
 
 const { document } = window;
 const input = /** @type {HTMLInputElement} */ (document.getElementById('search'));
@@ -11,9 +12,7 @@ let index;
 const load = () =>
   (index ??= fetch('search.json')
     .then((response) => response.text())
-    .then((text) =>
-      MiniSearch.loadJSON(text, { fields: ['title', 'text'], storeFields: ['title', 'page', 'excerpt'] }),
-    ));
+    .then((text) => MiniSearch.loadJSON(text, searchOptions)));
 
 /** @param {import('minisearch').SearchResult} result */
 function entry({ id, title, page, excerpt }) {
@@ -33,7 +32,11 @@ async function search() {
   list.replaceChildren(...results.slice(0, 12).map(entry));
   list.hidden = results.length === 0;
   found.textContent =
-    words === '' ? '' : results.length === 0 ? 'Nothing found.' : `${results.length} found.`;
+    words === ''
+      ? ''
+      : ((results.length === 0
+          ? found.dataset.none
+          : found.dataset.some?.replace('{count}', `${results.length}`)) ?? '');
 }
 
 input.addEventListener('focus', load);

@@ -1,0 +1,147 @@
+// What the site says in each language: its own texts (docs/<tag>/texts.json, by the English text), the names of buttons and views as
+// the localised pane shows them, and formulas as they are typed in that Excel.
+import { existsSync, readFileSync } from 'node:fs';
+import { languages as translations } from '../languages.mjs';
+import { compiled, english } from '../messages.mjs';
+import { at } from '../setup/root.mjs';
+
+/**
+ * @typedef {object} SiteLanguage
+ * @property {string} tag
+ * @property {string} name its name for itself
+ * @property {'ltr' | 'rtl'} direction
+ * @property {(text: string) => string} say a text of the site, given in English
+ * @property {(name: string) => string} named a name of the pane, given in English or by its key
+ * @property {(label: string) => string} labelled a heading of a result
+ * @property {(code: string) => string} typed a formula as it is typed in this Excel; other code as it is
+ *
+ * @typedef {{ separator?: string, functions?: Readonly<Record<string, string>> }} Typing
+ */
+
+/**
+ * Excel's usual list separator for the language (the decimal sign of those with a semicolon is a comma, except in Arabic), and
+ * the names of Excel's own functions in the examples.
+ * @type {Readonly<Record<string, Typing>>}
+ */
+const typing = {
+  ar: { separator: ';' },
+  nl: { separator: ';', functions: { DATE: 'DATUM', IFERROR: 'ALS.FOUT', SORT: 'SORTEREN' } },
+  ru: {
+    separator: ';',
+    functions: {
+      DATE: 'ДАТА',
+      FILTER: 'ФИЛЬТР',
+      IFERROR: 'ЕСЛИОШИБКА',
+      INDEX: 'ИНДЕКС',
+      ROWS: 'ЧСТРОК',
+      SORT: 'СОРТ',
+      SUM: 'СУММ',
+      TODAY: 'СЕГОДНЯ',
+    },
+  },
+};
+
+/**
+ * @param {string} code
+ * @param {Typing} [own]
+ */
+function typedIn(code, { separator = ',', functions = {} } = {}) {
+  if (!code.startsWith('=')) return code;
+  // What follows a wide gap explains the formula.
+  const [formula = '', explanation = ''] = code.split(/(?<=\S)(?=\s{2,})/);
+  const local = formula
+    .split(/("[^"]*")/)
+    .map((part) =>
+      part.startsWith('"')
+        ? part
+        : part
+            .replaceAll(',', separator)
+            .replaceAll(/(?<![\w.])[A-Z]+(?=\()/g, (name) => functions[name] ?? name),
+    )
+    .join('');
+  return local + explanation;
+}
+
+/**
+ * A message as documents quote it: with … for its values.
+ * @param {import('../messages.mjs').Text} text
+ * @returns {string}
+ */
+const quoted = (text) =>
+  typeof text === 'string'
+    ? text
+    : text
+        .map((part) => (typeof part === 'string' ? part : part[1]?.other ? quoted(part[1].other) : '…'))
+        .join('');
+
+/** @param {import('../messages.mjs').Messages} messages */
+const flat = (messages) =>
+  Object.entries(messages).flatMap(([section, texts]) =>
+    Object.entries(texts).map(([name, text]) => /** @type {const} */ ([`${section}.${name}`, text])),
+  );
+
+/**
+ * @param {(typeof translations)[number]} language
+ * @returns {(name: string) => string}
+ */
+function names({ tag, messages, manifest, table, cells }) {
+  /** @type {ReadonlyMap<string, string>} */
+  const own = new Map(flat(messages));
+  /** @type {Map<string, Set<string>>} */
+  const found = new Map();
+  /** @type {(english: string, text: string) => void} */
+  const add = (english, text) => found.set(english, (found.get(english) ?? new Set()).add(text));
+  for (const [key, text] of flat(english().messages)) {
+    const translated = quoted(compiled(own.get(key) ?? text));
+    add(quoted(compiled(text)), translated);
+    add(key, translated);
+  }
+  for (const [section, texts] of Object.entries({ manifest, table, labels: cells.labels }))
+    for (const [english, text] of Object.entries(texts)) {
+      add(`${section}.${english}`, text);
+      if (!own.has(english) && !found.has(english)) add(english, text);
+    }
+  return (name) => {
+    const [text, ...others] = found.get(name) ?? [];
+    if (text === undefined) throw new Error(`The pane has no {${name}}.`);
+    if (others.length > 0)
+      throw new Error(`{${name}} is ambiguous in ${tag}: ${[text, ...others].join(', ')}. Give its key.`);
+    return text;
+  };
+}
+
+/** @type {SiteLanguage} */
+const inEnglish = {
+  tag: 'en',
+  name: 'English',
+  direction: 'ltr',
+  say: (text) => text,
+  named: (name) => `{${name}}`,
+  labelled: (label) => label,
+  typed: (code) => code,
+};
+
+/** @type {readonly SiteLanguage[]} English first */
+export const languages = [
+  inEnglish,
+  ...translations
+    .filter(({ tag }) => existsSync(at('docs', tag)))
+    .map((language) => {
+      const { tag, name, direction, cells } = language;
+      /** @type {Readonly<Record<string, string>>} */
+      const texts = JSON.parse(readFileSync(at('docs', tag, 'texts.json'), 'utf8'));
+      return {
+        tag,
+        name,
+        direction,
+        say: (/** @type {string} */ text) => {
+          const own = texts[text];
+          if (own === undefined) throw new Error(`docs/${tag}/texts.json does not say: ${text}`);
+          return own;
+        },
+        named: names(language),
+        labelled: (/** @type {string} */ label) => cells.labels[label] ?? label,
+        typed: (/** @type {string} */ code) => typedIn(code, typing[tag]),
+      };
+    }),
+];
