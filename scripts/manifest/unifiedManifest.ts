@@ -21,9 +21,9 @@ const manifest = () => ({
   },
   developer: {
     name: addin.name,
-    websiteUrl: addin.help,
-    privacyUrl: `${addin.help}privacy.html`,
-    termsOfUseUrl: `${addin.help}terms.html`,
+    websiteUrl: addin.help(),
+    privacyUrl: `${addin.help()}privacy.html`,
+    termsOfUseUrl: `${addin.help()}terms.html`,
   },
   name: { short: addin.name },
   description: { short: addin.short, full: addin.description },
@@ -80,7 +80,7 @@ const manifest = () => ({
         },
       ],
       getStartedMessages: [
-        { title: addin.welcome.title, description: addin.welcome.text, learnMoreUrl: addin.help },
+        { title: addin.welcome.title, description: addin.welcome.text, learnMoreUrl: addin.help() },
       ],
     },
   ],
@@ -106,6 +106,7 @@ function textsIn(language: (typeof languages)[number]): Readonly<Record<string, 
     ),
     [`${extension}.getStartedMessages[0].title`]: say(addin.welcome.title),
     [`${extension}.getStartedMessages[0].description`]: say(addin.welcome.text),
+    [`${extension}.getStartedMessages[0].learnMoreUrl`]: addin.help(language.tag),
   };
 }
 

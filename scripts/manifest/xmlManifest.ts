@@ -94,7 +94,7 @@ export const xmlManifest = () => `<?xml version="1.0" encoding="UTF-8" standalon
 ${indented(2, [text('Description', 'Description', addin.description)])}
   <IconUrl DefaultValue="${addin.iconUrl('icon', 32)}"/>
   <HighResolutionIconUrl DefaultValue="${addin.iconUrl('icon', 64)}"/>
-  <SupportUrl DefaultValue="${addin.support}"/>
+${indented(2, [overridden('SupportUrl', 'SupportUrl', addin.support(), ({ tag }) => addin.support(tag))])}
   <Hosts>
     <Host Name="Workbook"/>
   </Hosts>
@@ -160,7 +160,7 @@ ${indented(8, [
   overridden('bt:Url', 'bt:Url id="Functions.Metadata.Url"', addin.metadata(), ({ tag }) =>
     addin.metadata(tag),
   ),
-  url('Help.Url', addin.help),
+  overridden('bt:Url', 'bt:Url id="Help.Url"', addin.help(), ({ tag }) => addin.help(tag)),
 ])}
       </bt:Urls>
       <bt:ShortStrings>

@@ -28,7 +28,8 @@ const serveFiles =
   ({ folder, at, policy, index }: FilesOptions): Handler =>
   async (c, next) => {
     const rest = c.req.path.slice(at.length);
-    const file = await folder.find(rest === '' && index !== undefined ? index : rest);
+    const isFolder = rest === '' || rest.endsWith('/');
+    const file = await folder.find(isFolder && index !== undefined ? rest + index : rest);
     if (!file) return next();
     c.header('content-type', file.type);
     c.header('etag', file.etag);

@@ -1,4 +1,5 @@
 // The field for the key (or the team's access code), with its error message; typed text is never lost.
+import { helpAddress } from '../controls/helpLink';
 import { t } from '../../languages/t';
 import { Button, Field, Input, Link } from '@fluentui/react-components';
 import { EyeOffRegular, EyeRegular } from '@fluentui/react-icons';
@@ -84,7 +85,7 @@ function KeyInput({ team, value, wrong, onChange }: KeyInputProperties) {
         ) : (
           <>
             {t('key.copyItFromYour')}{' '}
-            <Link inline href="help/support.html" target="_blank" rel="noreferrer">
+            <Link inline href={helpAddress('support.html')} target="_blank" rel="noreferrer">
               {t('key.whereToGetA')}
             </Link>
           </>

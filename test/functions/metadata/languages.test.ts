@@ -55,7 +55,7 @@ describe.each(languages)('$tag', (language) => {
   it('changes nothing but descriptions: a formula works in every language', () => {
     const bare = (json: string) =>
       JSON.parse(json, (key, value: unknown) =>
-        key === 'description' || key === 'tooltip' ? '' : value,
+        ['description', 'tooltip', 'helpUrl'].includes(key) ? '' : value,
       ) as unknown;
     const own = translatedMetadata(language, metadata);
     expect(bare(own)).toEqual(bare(metadata));
@@ -63,6 +63,7 @@ describe.each(languages)('$tag', (language) => {
     expect(functions.map(({ description }) => description)).toEqual(
       functionsJson().functions.map(({ description }) => translated(language, 'functions', description)),
     );
+    for (const { helpUrl } of functions) expect(helpUrl).toContain(`/help/${language.tag}/functions.html#`);
   });
 
   it('has a word for each term of the glossary', () => {

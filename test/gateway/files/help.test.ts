@@ -11,6 +11,8 @@ beforeAll(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'spillway-help-'));
   for (const name of ['addin', 'help']) mkdirSync(path.join(folder, name));
   writeFileSync(path.join(folder, 'help/index.html'), '<p>Help</p>');
+  mkdirSync(path.join(folder, 'help/nl'));
+  writeFileSync(path.join(folder, 'help/nl/index.html'), '<p>Hulp</p>');
 });
 afterAll(() => removeFolder(folder));
 
@@ -23,6 +25,7 @@ test('the pages have an address without a file name, and a strict policy', async
   expect((await ask('/help')).headers.get('location')).toBe('/help/');
   const page = await ask('/help/');
   expect(await page.text()).toBe('<p>Help</p>');
+  expect(await (await ask('/help/nl/')).text()).toBe('<p>Hulp</p>');
   const policy = page.headers.get('content-security-policy')!;
   expect(policy).toContain("script-src 'self';");
   expect(policy).not.toMatch(/unsafe|https:|data:/);
