@@ -20,7 +20,7 @@ const navigation = (current) =>
         const page = pageIn(name, tag) ?? pageIn(name, 'en');
         if (!page) return [];
         const here = page === current ? ' aria-current="page"' : '';
-        const foreign = page.language.tag === tag ? '' : ' lang="en" hreflang="en" dir="ltr"';
+        const foreign = page.language.tag === tag ? '' : ' lang="en" hreflang="en"';
         return `<li><a href="${addressFrom(current, page.stem)}.html"${here}${foreign}>${escape(page.title)}</a></li>`;
       });
       const isForeign = inGroup.every(({ name }) => !pageIn(name, tag));

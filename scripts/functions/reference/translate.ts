@@ -49,14 +49,6 @@ const mapped = (block: Block, change: (text: string) => string): Block => {
   return block;
 };
 
-/** What the service's document leaves open is described in English: it is for whoever knows that document. */
-const shortened = (document: Document): Document =>
-  document.map((block) =>
-    'head' in block && block.head[0] === 'Not documented'
-      ? { text: 'They are listed [in English](../functions.md#assumptions).' }
-      : block,
-  );
-
 const textsOf = (document: Document): string[] => {
   const texts: string[] = [];
   for (const block of document) mapped(block, (text) => (texts.push(text), text));
@@ -67,9 +59,9 @@ const textsOf = (document: Document): string[] => {
 export function translatedReference(language: Language, reference: () => Document): Document {
   const { tag, direction, cells } = language;
   const before = cellTexts();
-  const english = textsOf(shortened(reference()));
+  const english = textsOf(reference());
   setCellTexts({ tag, direction, ...cells, messages: compiledMessages(cells.messages) });
-  const own = shortened(reference());
+  const own = reference();
   setCellTexts(before);
   const translate = translator(language);
   const missing = new Set<string>();
