@@ -122,13 +122,17 @@ describe.each(
     ),
   );
 
-  it('describes the functions in that language', () => {
+  it('describes the functions in that language, and opens the help in it', () => {
+    expect(own.get('Help.Url')).toBe(`https://localhost:3000/help/${tag}/`);
+    expect(xml).toContain(
+      `<Override Locale="${locale}" Value="https://localhost:3000/help/${tag}/support.html"/>`,
+    );
     expect(own.get('Functions.Metadata.Url')).toBe(`https://localhost:3000/functions.${tag}.json`);
   });
 
   it('has every text of the ribbon, the first hint and the list of add-ins; the name stays', () => {
     const texts = [...resources].filter(([, { kind, value }]) => kind === 'String' && value !== 'Spillway');
-    const names = [...texts.map(([id]) => id), 'Functions.Metadata.Url', 'Description'];
+    const names = [...texts.map(([id]) => id), 'Functions.Metadata.Url', 'Help.Url', 'Description'];
     expect([...own.keys()].sort()).toEqual(names.sort());
     for (const [id, text] of own) expect([id, text]).toEqual([id, expect.stringMatching(/./)]);
   });
