@@ -144,6 +144,7 @@ export interface Placeholders {
   'start.toMatch': 'products';
   'start.allNew': 'requests';
   'start.someNew': 'requests' | 'count';
+  'start.costs': 'requests' | 'credits';
   'build.noFiltersMatchTry': 'query';
   'build.formulaOfLoaded': 'cell';
   'build.containsASpillwayFormula': 'cell';
@@ -304,7 +305,6 @@ export interface Placeholders {
   'match.accepted': 'certainMatchs';
   'match.acceptMarked': 'size';
   'match.sure': 'percent';
-  'match.but': 'reasons';
   'match.accept': 'number';
   'match.accept2': 'number' | 'name';
   'match.oneOfSeveral2': 'name';
@@ -331,6 +331,8 @@ export interface Placeholders {
   'match.state': 'state';
   'match.otherColour': 'names';
   'match.colour': 'colour';
+  'match.because': 'sure' | 'reasons';
+  'match.still': 'sure' | 'reasons';
   'watch.alert': 'number';
   'watch.removeAlert': 'number';
   'watch.fallsBelow': 'field' | 'limit';

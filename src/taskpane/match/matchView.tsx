@@ -300,6 +300,8 @@ function Candidate({ operation, ranked, place, isMarked, onMark, onAccept }: Can
   const { image } = candidate.record;
   const says = (good: boolean) => reasons.filter((one) => one.good === good).map((one) => one.says());
   const [fits, not] = [says(true), says(false)];
+  const sure = certain ? t('match.certain') : t('match.sure', { percent: Math.round(certainty * 100) });
+  const because = fits.length > 0 ? t('match.because', { sure, reasons: fits.join(', ') }) : sure;
   return (
     <li className="sw-stack">
       <div className="sw-row">
@@ -309,9 +311,7 @@ function Candidate({ operation, ranked, place, isMarked, onMark, onAccept }: Can
         </span>
       </div>
       <p className="sw-small">
-        {certain ? t('match.certain') : t('match.sure', { percent: Math.round(certainty * 100) })}
-        {fits.length > 0 && `: ${fits.join(', ')}`}
-        {not.length > 0 && `. ${t('match.but', { reasons: not.join(', ') })}`}
+        {not.length > 0 ? t('match.still', { sure: because, reasons: not.join(', ') }) : because}
       </p>
       <div className="sw-row">
         <Button

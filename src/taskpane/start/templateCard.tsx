@@ -39,7 +39,7 @@ export function TemplateCard({ variants, host }: Properties) {
         </div>
       </div>
       <p className="sw-small">
-        <b>{t('start.needs')}</b> {named(template.needs)} <b>{t('start.filling')}</b> {priceLine(template)}.
+        <b>{t('start.needs')}</b> {named(template.needs)} <b>{t('start.filling')}</b> {priceLine(template)}
       </p>
       {variants.length > 1 && (
         <Choice

@@ -1,4 +1,5 @@
 // What filling a template costs with the inputs it comes with, for its card.
+import { t } from '../../languages/t';
 import { cost } from '../../operations/cost';
 import type { Template } from '../../templates/template';
 import { credits, plural } from '../text/words';
@@ -12,5 +13,8 @@ export function templatePrice({ live }: Template): { requests: number; credits: 
 
 export function priceLine(template: Template): string {
   const price = templatePrice(template);
-  return `${plural(price.requests, 'request')}, ${credits(price.credits)}`;
+  return t('start.costs', {
+    requests: plural(price.requests, 'request'),
+    credits: credits(price.credits),
+  });
 }
