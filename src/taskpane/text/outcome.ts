@@ -41,7 +41,7 @@ export const noteText = ({ maybe, note }: LedgerEntry): string =>
 
 export function outcomeText({ outcome }: LedgerEntry): string {
   const known = words[outcome];
-  return known ? t(known) : t('text.failed', { outcome: outcome.replaceAll('_', ' ') });
+  return known ? t(known) : t('text.failed', { outcome });
 }
 
 interface Asked {
