@@ -4,7 +4,7 @@ import { columnPoints } from '../../src/excel/workbook/columnWidth';
 import { readArea } from '../../src/excel/workbook/area';
 import { styles, type Style } from '../../src/templates/styles';
 import type { Template, TemplateSheet } from '../../src/templates/template';
-import { place, type Calculated } from './filledBoard';
+import { place, type Calculated, type CalculatedCell } from './filledBoard';
 import { xml, type BookLook, type SheetLook } from './xlsx';
 
 type CellLook = Style & { readonly format?: string };
@@ -101,7 +101,7 @@ const absolute = (range: string) => range.replace(/[A-Z]+|\d+/g, '$$$&');
 export function printed(template: Template, values: Calculated): { book: Calculated; look: BookLook } {
   const styled = new Styles();
   const sheets = template.sheets.map((sheet) => {
-    const cells = values.get(sheet.key) ?? new Map();
+    const cells = values.get(sheet.key) ?? new Map<string, CalculatedCell>();
     const rows = Math.max(1, ...[...cells.keys()].map((at) => readArea(at)!.row + 1));
     return { sheet, cells, look: sheetLook(sheet, rows, styled) };
   });
@@ -117,7 +117,10 @@ export function printed(template: Template, values: Calculated): { book: Calcula
     book: new Map(
       sheets.map(({ sheet, cells, look }) => [
         sheet.key,
-        new Map([...[...look.styleOf.keys()].map((at) => [at, { value: '' }] as const), ...cells]),
+        new Map<string, CalculatedCell>([
+          ...[...look.styleOf.keys()].map((at) => [at, { value: '' }] as const),
+          ...cells,
+        ]),
       ]),
     ),
     look: {

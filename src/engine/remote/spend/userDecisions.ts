@@ -41,7 +41,7 @@ const refusal: DecisionRow = { v: 1, decision: 'declined', at: 0, workbook: '' }
 /** A damaged hold is looked at afresh; a damaged refusal stays one. */
 function parse(slot: string, value: unknown): DecisionRow | TakenBack | undefined {
   if (value === undefined || isTakenBack(value)) return value;
-  const row = value as Partial<DecisionRow> | null;
+  const row: Partial<DecisionRow> | null = value;
   if (row?.v === 1 && isDecision(row.decision) && Number.isFinite(row.at)) return row as DecisionRow;
   return slot.includes(' @') ? undefined : refusal;
 }

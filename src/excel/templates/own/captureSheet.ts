@@ -98,8 +98,9 @@ function portable(formula: string, sheet: string): string {
 async function readSheet(context: Excel.RequestContext): Promise<SheetRead> {
   const sheet = context.workbook.worksheets.getActiveWorksheet();
   const used = sheet.getUsedRangeOrNullObject(true);
+  const { pageLayout } = sheet;
   sheet.load('name');
-  sheet.pageLayout.load('orientation');
+  pageLayout.load('orientation');
   used.load('address');
   await context.sync();
   const found = used.isNullObject ? undefined : readArea(used.address);
@@ -118,7 +119,7 @@ async function readSheet(context: Excel.RequestContext): Promise<SheetRead> {
   await context.sync();
   return {
     name: sheet.name,
-    landscape: sheet.pageLayout.orientation === 'Landscape',
+    landscape: pageLayout.orientation === 'Landscape',
     area,
     formulas: range.formulas as unknown[][],
     values: range.values as CellValue[][],
