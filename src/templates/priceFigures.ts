@@ -65,11 +65,9 @@ export function calculated({ settings }: Market): TemplateCell[] {
     `=IF(${used},${ifNumber(offers)},"")`,
     // An offer that was last seen before last week has no change since: the one observation would be compared with itself.
     ...['G', 'I'].map((letter) => `=IFERROR(IF(${past('P')}>${past('O')},${ifNumber(past(letter))},""),"")`),
-    `=${ifNumber(past('V'))}`,
-    `=${ifNumber(past('W'))}`,
-    `=${ifNumber(past('X'))}`,
-    `=${ifNumber(past('Y'))}`,
-    `=IF(ISNUMBER(${past('P')}),INT(TODAY())-INT(${past('P')}),"")`,
+    // Without an observation the cell is empty, which some engines take for a price of 0 on the first day of their calendar.
+    ...['V', 'W', 'X', 'Y'].map((letter) => `=${positive(past(letter))}`),
+    `=IFERROR(INT(TODAY())-INT(${positive(past('P'))}),"")`,
     `=IF(${used},IF(${isMatched},IFERROR(${past('A')}&"",""),"all offers"),"")`,
     `=IF(${cut('AB')}="","",IF(${above},"Above the lowest",IF(${waiting},"Decide in Match",IF(IF(ISNUMBER(${cut('Q')}),${cut('Q')}<0,FALSE),"Below cost",""))))`,
     rowStatus(used, [

@@ -324,6 +324,8 @@ describe('a price monitor with a long list', () => {
       ['iphone 2', '', '', 'No offers found'],
       ['iphone 0', 1000, '', 'OK'],
     ]);
+    // Nothing was observed before: no price, date or age may be made of that.
+    expect(new Set(shown.flatMap((row) => row.slice(11, 16)))).toEqual(new Set(['']));
     expect(board.at('board!A3')).toMatch(/^Incomplete: 2 of 4 products/);
     expect(board.at('board!J6')).toBe('1: open Match');
     const above = await fillBoard(template, functions, {
