@@ -4,7 +4,8 @@ import { smallestArguments, smallestRequest } from './fixtures';
 import { memoryRuntime } from '../../src/excel/memoryRuntime';
 import { createFunctions } from '../../src/functions/createFunctions';
 import { functionsJson } from '../../scripts/functions/metadata/metadata';
-import { generated } from '../../scripts/functions/generated';
+import { markdown } from '../../scripts/functions/reference/markdown';
+import { reference } from '../../scripts/functions/reference/reference';
 import { readWireRequest } from '../../src/gateway/calls/wireRequest';
 import { createMemoryRows } from '../../src/history/rows';
 import { operationOf } from '../../src/operations';
@@ -34,7 +35,7 @@ it('becomes a function that Excel knows', () => {
 });
 
 it('has a section in the reference, with the values of its arguments and options', () => {
-  const section = generated()['docs/functions.md']!.split(`\n## ${name}\n`)[1]!.split('\n## ')[0]!;
+  const section = markdown(reference()).split(`\n## ${name}\n`)[1]!.split('\n## ')[0]!;
   expect(section).toContain(`=${name}(parcel, [use], [options])`);
   expect(section).toContain('2 credits per distinct request');
   for (const value of [...landUses, 'inner', 'outer', 'valued_on']) expect(section).toContain(`\`${value}\``);
