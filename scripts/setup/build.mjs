@@ -2,14 +2,18 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { pages } from '../site/pages.mjs';
+import { menu } from '../site/menu.mjs';
 import { command } from './command.mjs';
 import { at, root } from './root.mjs';
 import { tool } from './tools.mjs';
 
 const memory = at('dist', '.built');
 /** What the help pages are made from. */
-const siteSources = ['docs', 'scripts/site', ...pages.map(({ source }) => source)];
+const siteSources = [
+  'docs',
+  'scripts/site',
+  ...menu.flatMap(({ pages }) => pages.map(({ source }) => source)),
+];
 const sources = [
   'src',
   'sandbox',

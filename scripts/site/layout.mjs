@@ -2,7 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { at } from '../setup/root.mjs';
 import { languages } from './language.mjs';
-import { addressFrom, menu, pageIn } from './pages.mjs';
+import { menu } from './menu.mjs';
+import { addressFrom, pageIn } from './pages.mjs';
 
 /** @type {{ homepage: string }} */
 const product = JSON.parse(readFileSync(at('package.json'), 'utf8'));

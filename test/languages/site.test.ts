@@ -4,7 +4,8 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { english } from '../../scripts/messages.mjs';
 import { languages } from '../../scripts/site/language.mjs';
-import { menu, pageIn, type PageIn } from '../../scripts/site/pages.mjs';
+import { menu } from '../../scripts/site/menu.mjs';
+import { pageIn, type PageIn } from '../../scripts/site/pages.mjs';
 
 const [use] = menu;
 const translations = languages.filter(({ tag }) => tag !== 'en');

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { npmFile, packagesState } from '../../scripts/setup/packages.mjs';
 
@@ -80,4 +81,21 @@ describe('npm is', () => {
   test('left to the PATH when it is nowhere near', () => {
     expect(npmFile({}, '/node/bin/node', () => false)).toBeUndefined();
   });
+});
+
+test('what runs before the packages are there imports none', () => {
+  const entries = ['start', 'test', 'run'].map((name) => `scripts/${name}.mjs`);
+  const files = new Set(entries);
+  const packages: string[] = [];
+  for (const file of files) {
+    // What other files load later is loaded after the packages were installed.
+    const imported = entries.includes(file)
+      ? /(?:from|import\() ?'([^']+)'/g
+      : /^(?:import|\}).* from '([^']+)'/gm;
+    for (const [, name = ''] of readFileSync(file, 'utf8').matchAll(imported))
+      if (name.startsWith('.')) files.add(path.posix.join(path.posix.dirname(file), name));
+      else if (!name.startsWith('node:')) packages.push(`${file}: ${name}`);
+  }
+  expect(files).toContain('scripts/setup/build.mjs');
+  expect(packages).toEqual([]);
 });
