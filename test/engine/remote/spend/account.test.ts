@@ -164,6 +164,19 @@ describe('the ask-me limit', () => {
     expect(bench.service.credits).toBe(20);
   });
 
+  test('is not kept for hours by a clock that is set back', async () => {
+    const bench = engineUnderTest({ askAbove: 20 });
+    for (const n of [1, 2, 3, 4]) await bench.clock.until(bench.engine.ask(business(`a${n}`)));
+    bench.clock.jump(-2 * hour);
+    await bench.restart();
+    expect(
+      await bench.clock.until(failureIfAny(bench.engine.ask(business('a5'), { cell: 'A5' }))),
+    ).toMatchObject({ code: 'held' });
+    await bench.clock.advance(11 * 60_000);
+    await bench.clock.until(bench.engine.ask(business('a6'), { cell: 'A6' }));
+    expect(bench.service.credits).toBe(25);
+  });
+
   test('does not count what a person approved', async () => {
     const { engine, clock, service } = engineUnderTest({ askAbove: 20 });
     await clock.until(engine.ask(business('big', 150), { agreed: 50 }));

@@ -18,6 +18,16 @@ test('a call that was cut off by a killed page is held as interrupted, and not s
   expect(second.service.sent).toHaveLength(0);
 });
 
+test('a call that was cut off does not hold one for more, which is another call', async () => {
+  const store = createMemoryStore();
+  const first = engineUnderTest({}, { store });
+  void failureIfAny(first.engine.ask(business('x'), { cell: 'A1' }));
+  await first.clock.advance(190);
+  const second = engineUnderTest({}, { store, random: () => 0.25 });
+  await second.clock.until(second.engine.ask(business('x', 30), { cell: 'A1' }));
+  expect(second.service.credits).toBe(10);
+});
+
 test.each([
   ['a response', undefined],
   ['a timeout', { status: 408, billed: true }],
