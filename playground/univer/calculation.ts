@@ -81,16 +81,22 @@ export class Calculation {
   /** Recalculates these cells with the results that arrived for them. */
   recompute(area: Area): void {
     this.waiting.set(JSON.stringify(area), area);
+    this.flushSoon();
+  }
+
+  private flushSoon(): void {
     if (this.gathering) return;
     this.gathering = true;
-    setTimeout(() => this.flush(), gatherMilliseconds);
+    setTimeout(() => {
+      this.gathering = false;
+      this.flush();
+    }, gatherMilliseconds);
   }
 
   private flush(): void {
-    this.gathering = false;
     if (this.waiting.size === 0) return;
-    // A request would make the engine begin anew, so they wait until it has finished.
-    if (this.isCalculating()) return;
+    // A request would make the engine begin anew, so they wait until it has finished; not every end of a calculation is told.
+    if (this.isCalculating()) return this.flushSoon();
     const unitId = this.unitId();
     const dirtyRanges = [...this.waiting.values()].map(({ sheetId, row, column, rows, columns }) => ({
       unitId,
