@@ -1,14 +1,11 @@
 // What Spillway relies on in Excel, tried in the Excel at hand, free, on a sheet that is removed afterwards. Each line says what is
 // expected and what was seen, so that somebody with an Excel that differs can send the result; conformance/ keeps such results, and the
 // simulated Excel has to reproduce them.
-import { callChecks } from './callChecks';
-import type { Lab } from './lab';
-import { openSheet, valuesOf } from './markedSheet';
-import { apiSetChecks, storageChecks } from './platformChecks';
+import { callChecks, recalculationChecks } from './callChecks';
+import { openSheet, valuesOf, type Lab } from './lab';
+import { apiSetChecks, storageChecks, workbookChecks } from './platformChecks';
 import { useProbe, type ProbeCall } from './probe';
-import { recalculationChecks } from './recalculationChecks';
 import { reopenedChecks } from './reopening';
-import { workbookChecks } from './workbookChecks';
 
 export interface CheckLine {
   readonly id: string;

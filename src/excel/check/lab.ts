@@ -2,6 +2,7 @@
 // patience that Excel may need.
 import { excelError } from '../errors/excelError';
 import { formulaName } from '../host';
+import { freeName } from '../workbook/newSheet';
 import type { ProbeCall } from './probe';
 
 /** How long Excel may take for a cell to show what it should. What it shows then is what was seen. */
@@ -69,3 +70,46 @@ export const shown = (id: string, result: () => unknown, address: string, expect
 });
 
 export const notAvailable = () => excelError({ fault: 'na', message: 'A message of the check.' });
+
+const sheetName = 'Spillway check';
+
+/** Those that a check added, known by what their first cell says: one that a closed window left is found by it, and removed. */
+export async function marked(context: Excel.RequestContext, first: string): Promise<Excel.Worksheet[]> {
+  const { worksheets } = context.workbook;
+  worksheets.load('items/name');
+  await context.sync();
+  const firsts = worksheets.items.map((sheet) => {
+    const cell = sheet.getRange('A1');
+    cell.load('values');
+    return { sheet, cell };
+  });
+  await context.sync();
+  return firsts.filter(({ cell }) => cell.values[0]?.[0] === first).map(({ sheet }) => sheet);
+}
+
+/** In place of those that an earlier check left. */
+export const openSheet = (first: string): Promise<string> =>
+  Excel.run(async (context) => {
+    for (const left of await marked(context, first)) left.delete();
+    const { worksheets } = context.workbook;
+    worksheets.load('items/name');
+    await context.sync();
+    const sheet = worksheets.add(
+      freeName(
+        sheetName,
+        worksheets.items.map(({ name }) => name),
+      ),
+    );
+    sheet.getRange('A1').values = [[first]];
+    sheet.load('name');
+    await context.sync();
+    return sheet.name;
+  });
+
+export const valuesOf = (sheet: string, address: string): Promise<unknown[][]> =>
+  Excel.run(async (context) => {
+    const range = context.workbook.worksheets.getItem(sheet).getRange(address);
+    range.load('values');
+    await context.sync();
+    return range.values;
+  });

@@ -1,8 +1,7 @@
 // What only a person can do: undo, for which Excel has no API, and to save, close and open the workbook. Formulas wait for it on a sheet
 // of their own, and the next check in a window that was opened since tells what Excel did with them.
 import { formulaName } from '../host';
-import { eventually, notAvailable, probe, table, type Check } from './lab';
-import { marked, openSheet, valuesOf } from './markedSheet';
+import { eventually, marked, notAvailable, openSheet, probe, table, valuesOf, type Check } from './lab';
 import { callsSinceOpened, useProbe, waiting } from './probe';
 
 const mark =
