@@ -63,8 +63,7 @@ const tasks = {
   typecheck: async (progress) => {
     await types(progress);
   },
-  format: (_, args) =>
-    attached(...tool('prettier', '--write', '--log-level', 'warn', ...(args.length ? args : ['.']))),
+  format: (_, args) => attached(...tool('oxfmt', ...args)),
 };
 
 /**

@@ -2,7 +2,12 @@
 import type { Area } from './area';
 
 export type BorderSide =
-  'EdgeTop' | 'EdgeBottom' | 'EdgeLeft' | 'EdgeRight' | 'InsideHorizontal' | 'InsideVertical';
+  | 'EdgeTop'
+  | 'EdgeBottom'
+  | 'EdgeLeft'
+  | 'EdgeRight'
+  | 'InsideHorizontal'
+  | 'InsideVertical';
 
 export interface Border {
   readonly style: string;

@@ -4,8 +4,8 @@ import { at } from './root.mjs';
 const files = {
   jest: 'jest/bin/jest.js',
   knip: 'knip/bin/knip.js',
+  oxfmt: 'oxfmt/bin/oxfmt',
   oxlint: 'oxlint/bin/oxlint',
-  prettier: 'prettier/bin/prettier.cjs',
   // TypeScript 7 checks types in a fraction of the time; webpack still needs the API of version 6.
   tsc: 'typescript7/bin/tsc',
   tsx: 'tsx/dist/cli.mjs',

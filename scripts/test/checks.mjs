@@ -8,8 +8,6 @@ import { tool } from '../setup/tools.mjs';
 
 /** @typedef {import('../setup/progress.mjs').Progress} Progress */
 
-const cache = 'node_modules/.cache/';
-
 /** Everything together, then what ships with only the globals that exist where it runs. */
 const typeProjects = ['tsconfig.json', 'tsconfig.browser.json', 'tsconfig.server.json'];
 
@@ -39,8 +37,6 @@ export const unused = (progress) =>
     command('Some code or packages are not used. See the messages above.', ...tool('knip', '--no-progress')),
   );
 
-const prettierCache = ['--cache', '--cache-location', `${cache}prettier`];
-
 /**
  * @param {Progress} progress
  * @param {string[]} [files]
@@ -49,7 +45,7 @@ export const format = (progress, files = ['.']) =>
   progress.step('Checking formatting', () =>
     command(
       'Some files are not formatted. Run "npm run format".',
-      ...tool('prettier', '--check', ...files, '--ignore-unknown', '--log-level', 'warn', ...prettierCache),
+      ...tool('oxfmt', '--check', '--no-error-on-unmatched-pattern', ...files),
     ),
   );
 

@@ -4,7 +4,8 @@ export type Value = string | number;
 
 /** As scripts/messages.mjs makes it. */
 export type Text =
-  string | readonly (string | readonly [name: string, cases?: Readonly<Record<string, Text>>])[];
+  | string
+  | readonly (string | readonly [name: string, cases?: Readonly<Record<string, Text>>])[];
 
 export interface Spoken {
   readonly tag: string;

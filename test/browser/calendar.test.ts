@@ -22,7 +22,8 @@ describeJourneys('the calendar', (journey) => {
       const time = () =>
         page.evaluate(() => {
           const frame = document.querySelector('iframe')?.contentWindow as
-            (Window & typeof globalThis) | null;
+            | (Window & typeof globalThis)
+            | null;
           return frame?.Date.now() ?? 0;
         });
       const before = await time();

@@ -28,7 +28,8 @@ export interface GateParts extends LocalEngine {
   readonly demanded: (() => Iterable<Demand>) | undefined;
   /** Why a cell has to wait with a request, beyond limits and earlier purchases. */
   readonly reasonToHold?:
-    ((cell: string | undefined, key: string) => Promise<HoldReason | undefined>) | undefined;
+    | ((cell: string | undefined, key: string) => Promise<HoldReason | undefined>)
+    | undefined;
 }
 
 /** `cached`: the cache can serve it now. */

@@ -7,7 +7,14 @@ import type { CardCell, CellFault, FormattedNumber, RichCell, WebImage } from '.
 type OlderNumber = Omit<FormattedNumber, 'type'> & { readonly type: 'FormattedNumber' };
 
 export type ExcelCell =
-  string | number | boolean | FormattedNumber | OlderNumber | CardCell | WebImage | ExcelError;
+  | string
+  | number
+  | boolean
+  | FormattedNumber
+  | OlderNumber
+  | CardCell
+  | WebImage
+  | ExcelError;
 /** Read-only: the same rows serve every recalculation. Office.js only writes them out as JSON. */
 export type ExcelRows = readonly (readonly ExcelCell[])[];
 

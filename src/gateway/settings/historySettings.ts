@@ -2,7 +2,8 @@
 import type { EnvironmentReader } from './environment';
 
 export type HistoryPlace =
-  { readonly kind: 'postgres'; readonly url: string } | { readonly kind: 'disk'; readonly folder: string };
+  | { readonly kind: 'postgres'; readonly url: string }
+  | { readonly kind: 'disk'; readonly folder: string };
 
 export interface HistorySettings {
   readonly place: HistoryPlace;

@@ -191,7 +191,8 @@ export function recordsInRedis<Kept extends Versioned>(
       hearing();
       const own = nameOf(record.id);
       const found = (await redis.eval(putScript, 2, own, own, record.id, write(record), expected)) as
-        string | null;
+        | string
+        | null;
       if (found === null) return { ok: true };
       return { ok: false, found: found === '' ? undefined : read(found) };
     },

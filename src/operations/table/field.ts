@@ -3,7 +3,8 @@
 
 /** Where the currency of an amount is: in a field of the same record, with or without a default, or fixed for the source. */
 export type CurrencySource =
-  { readonly field: string; readonly default?: string } | { readonly code: string };
+  | { readonly field: string; readonly default?: string }
+  | { readonly code: string };
 
 interface Scalar {
   readonly label: string;
@@ -13,7 +14,16 @@ interface Scalar {
 export interface PlainField extends Scalar {
   readonly type: 'string' | 'number' | 'integer' | 'boolean';
   readonly kind:
-    'text' | 'identifier' | 'link' | 'image' | 'flag' | 'count' | 'number' | 'score' | 'area' | 'degrees';
+    | 'text'
+    | 'identifier'
+    | 'link'
+    | 'image'
+    | 'flag'
+    | 'count'
+    | 'number'
+    | 'score'
+    | 'area'
+    | 'degrees';
   /** The meaning of a field that is null or absent. */
   readonly default?: string;
 }

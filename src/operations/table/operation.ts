@@ -59,5 +59,6 @@ export type RequestOf<O extends Operation> = {
 /** A record as the service promises it; every field may be null or absent. */
 export type RecordOf<O extends Operation> = {
   -readonly [Name in keyof O['record']['fields']]?:
-    (O['record']['fields'][Name] extends Field ? FieldValue<O['record']['fields'][Name]> : never) | null;
+    | (O['record']['fields'][Name] extends Field ? FieldValue<O['record']['fields'][Name]> : never)
+    | null;
 } & { '@type'?: string };

@@ -91,7 +91,12 @@ export interface ListParameter extends About {
 }
 
 export type Parameter =
-  TextParameter | IntegerParameter | FlagParameter | DateParameter | ChoiceParameter | ListParameter;
+  | TextParameter
+  | IntegerParameter
+  | FlagParameter
+  | DateParameter
+  | ChoiceParameter
+  | ListParameter;
 
 export type Parameters = Readonly<Record<string, Parameter>>;
 

@@ -9,7 +9,8 @@ export interface ComboState {
 }
 
 type ComboAction =
-  { readonly type: 'open' | 'toggle' | 'close' | 'clear' } | { readonly type: 'move'; readonly to: number };
+  | { readonly type: 'open' | 'toggle' | 'close' | 'clear' }
+  | { readonly type: 'move'; readonly to: number };
 
 /** Undefined if the text field handles the key. */
 export function comboAction(

@@ -5,7 +5,8 @@
 export interface ThemeHost {
   readonly context?: {
     readonly officeTheme?:
-      { readonly isDarkTheme?: boolean; readonly bodyBackgroundColor?: string } | undefined;
+      | { readonly isDarkTheme?: boolean; readonly bodyBackgroundColor?: string }
+      | undefined;
     readonly document?: {
       addHandlerAsync?(type: unknown, handler: () => void): void;
       removeHandlerAsync?(type: unknown, options: { readonly handler: () => void }): void;
