@@ -1,9 +1,8 @@
 // One data operation over HTTP: authentication, validation, billing, faults, response.
 // Free and not counted in any window: 400, 401, 403, 408, 412, 422, 429 and 500, unless a fault rule says `billed`.
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
-import { operationOf, type OperationId } from '../src/operations';
-import { cost } from '../src/operations/cost';
-import { timeoutSeconds } from '../src/operations/timeout';
+import { operationOf, type OperationId, cost } from '../src/operations';
+import { timeoutSeconds } from '../src/operations/table/parameter';
 import { checkBody } from './bodyCheck';
 import { faultOfHeader, isBilled, type FaultRule } from './faults/faultRule';
 import { lostConnection, type SandboxContext } from './faults/lostConnection';

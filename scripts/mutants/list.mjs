@@ -115,7 +115,7 @@ export const mutants = [
     ['src/engine/request/pastStay.ts', 'from >= isoDay(now - lastZone))', 'from >= isoDay(now))'],
     ['src/engine/request/pastStay.ts', 'raw[rule.param] ?? params[rule.param]', 'params[rule.param]'],
     [
-      'src/operations/cost.ts',
+      'src/operations/index.ts',
       'price.credits * Math.ceil(Math.max(count, 1) / price.per)',
       'price.credits * Math.floor(Math.max(count, 1) / price.per)',
     ],

@@ -2,15 +2,42 @@
 // outside is passed in; see engine.ts for what it promises.
 import type { Engine, AskOptions } from './engine';
 import { memoryOf } from './local/failurePolicy';
-import { LazyRemote, type RemoteCode } from './local/lazyRemote';
-import type { RemoteEngineParts, RemoteState, RemoteEngine } from './remote/remoteEngine';
+import type { RemoteEngineParts, RemoteState, RemoteEngine, createRemoteEngine } from './remote/remoteEngine';
 import { createLocalEngine, type LocalEngine, type LocalEngineParts } from './local/localEngine';
 import type { DataResponse } from './request/response';
 import type { Arrival } from './local/arrivals';
-import { type CacheEntry, isFresh } from './local/cacheEntry';
+import { type CacheEntry, isFresh } from './local/cache';
 import type { DataRequest } from './request/dataRequest';
 import { SpillwayError } from './request/errors';
 import type { WindowMessage } from './ports/crossWindow';
+
+// The remote half, loaded when it is first needed. Concurrent callers share one load; a load that failed cost nothing and is
+// tried again by the next caller.
+
+export interface RemoteCode {
+  readonly createRemoteEngine: typeof createRemoteEngine;
+}
+
+class LazyRemote {
+  /** Undefined until it was needed. */
+  current: RemoteEngine | undefined;
+  private opening: Promise<RemoteEngine> | undefined;
+
+  constructor(
+    private readonly load: () => Promise<RemoteCode>,
+    private readonly make: (code: RemoteCode) => RemoteEngine,
+  ) {}
+
+  open(): Promise<RemoteEngine> {
+    return (this.opening ??= this.load().then(
+      (code) => (this.current = this.make(code)),
+      (cause: unknown) => {
+        this.opening = undefined;
+        throw new SpillwayError('network', { billed: 'no', cause });
+      },
+    ));
+  }
+}
 
 // What this browser window does with a message from another one of the same user.
 

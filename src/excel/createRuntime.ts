@@ -1,6 +1,6 @@
 // Builds the one runtime of the page from what the host has: network, clock, stores, locks. The only place that reads
 // the ambient ones; each can be replaced, which tests do.
-import { accessWith } from '../engine/request/credential';
+import { accessWith, type Credential } from '../engine/request/credential';
 import type { Clock } from '../engine/ports/clock';
 import type { Notice } from '../engine/ports/guardedStore';
 import { createEngine, type EngineParts } from '../engine/createEngine';
@@ -12,23 +12,84 @@ import { infoPath, readGatewayInfo } from '../protocol/gateway';
 import { createChangeBroadcast, type ChangeBroadcast } from './user/changeBroadcast';
 import { createCellRegistry } from './recalculation/cellRegistry';
 import type { DocumentLists } from './document/documentLists';
-import type { DocumentSettings } from './document/documentSettings';
-import { documentLists, documentSettings, officeDocument } from './document/theDocument';
+import {
+  type DocumentSettings,
+  documentLists,
+  documentSettings,
+  officeDocument,
+} from './document/theDocument';
 import { libraryFilterSets, workbookFilterSets } from './workbook/filterSets';
 import { workbookMatches } from './workbook/matches';
-import { createOwnWrites, type WrittenBook } from './recalculation/ownWrites';
-import { excelBook } from './recalculation/writtenBook';
+import { createOwnWrites, type WrittenBook, excelBook } from './recalculation/ownWrites';
 import { createKeyVault } from './user/keyVault';
 import { load } from './lazyCode';
-import type { CellRegistry, Runtime } from './runtime';
+import type { CellRegistry, Runtime, KeyVault } from './runtime';
 import { createSettingsStore } from './user/settingsStore';
 import type { AskOffice } from './user/signIn/officeToken';
-import { credentialOf, lazyMicrosoft, withMicrosoft } from './user/signIn/lazyMicrosoft';
 import { createCryptoKeyStore, type CryptoKeyStore } from './stores/cryptoKeyStore';
-import { hostStrings } from './stores/hostStrings';
+import { hostStrings, stringsWithTimeout, type StringStore } from './stores/stringStore';
 import { createIndexedDbStore } from './stores/indexedDbStore';
-import { stringsWithTimeout, type StringStore } from './stores/stringStore';
 import { browserChannel, browserClock, browserLocks, gatewayAddress } from './stores/browserPorts';
+import { createListeners } from '../engine/ports/listeners';
+import { chosen, entry } from './user/signIn/signInChoice';
+import type { MicrosoftCredential, MicrosoftSignInParts } from './user/signIn/microsoftSignIn';
+
+async function lazyMicrosoft(parts: MicrosoftSignInParts): Promise<MicrosoftCredential> {
+  const listeners = createListeners();
+  const watchers = createListeners();
+  let opened: MicrosoftCredential | undefined;
+
+  const open = async (): Promise<MicrosoftCredential> => {
+    const code = () => import(/* webpackChunkName: "later" */ './user/signIn/microsoftSignIn');
+    const signIn = await (await load(code)).createMicrosoftSignIn(parts);
+    if (opened) return opened;
+    signIn.subscribe(listeners.notify);
+    signIn.watch(watchers.notify);
+    return (opened = signIn);
+  };
+  const look = async () => {
+    if (opened || (await parts.strings.get(entry).catch(() => undefined)) !== chosen) return;
+    await open().then(
+      () => {
+        listeners.notify();
+        watchers.notify();
+      },
+      () => undefined,
+    );
+  };
+  parts.broadcast.subscribe('signIn', () => void look());
+  await look();
+
+  return {
+    account: () => opened?.account(),
+    source: () => opened?.source(),
+    signIn: async () => (await open()).signIn(),
+    signOut: async () => opened?.signOut(),
+    subscribe: listeners.subscribe,
+    watch: watchers.subscribe,
+  };
+}
+
+// The credential for requests: a saved key or access code, or else a Microsoft sign-in.
+
+/** The vault as everyone sees it: a sign-in counts as a key that cannot be read. */
+function withMicrosoft(vault: KeyVault, microsoft: MicrosoftCredential): KeyVault {
+  return {
+    ...vault,
+    masked: () => vault.masked() ?? (microsoft.account() ? '••••••' : undefined),
+    problem: () => (microsoft.account() ? undefined : vault.problem()),
+    subscribe: (listener) => {
+      const stops = [vault.subscribe(listener), microsoft.subscribe(listener)];
+      return () => stops.forEach((stop) => stop());
+    },
+  };
+}
+
+/** A saved key comes first; signing in with Microsoft is offered if none is saved. */
+const credentialOf = async (
+  vault: KeyVault,
+  microsoft: MicrosoftCredential,
+): Promise<Credential | undefined> => (await vault.read()) ?? microsoft.source();
 
 interface Page {
   addEventListener(type: 'pagehide', listener: () => void): void;

@@ -5,16 +5,13 @@ import type { Host } from '../excel/host';
 import { load } from '../excel/lazyCode';
 import type { Runtime } from '../excel/runtime';
 import { operationIds, operationOf } from '../operations';
-import type { PastResult } from './calls/dataCall';
+import { type PastResult, type Plan, createMemo } from './calls/plan';
 import { dataFunction } from './calls/dataFunction';
 import type { FunctionContext } from './calls/functionContext';
 import type { Implementation } from './calls/invocation';
-import { lazyFunction } from './free/lazyFunction';
-import { createMemo } from './calls/memo';
 import type { OwnFunction } from './free/ownFunctions';
 import type { WatchFunction } from './history/watchFunctions';
 import type { HistoryFunction } from './history/historyFunctions';
-import type { Plan } from './calls/plan';
 
 export type Functions = Readonly<Record<string, Implementation>>;
 
@@ -85,5 +82,18 @@ export function createFunctions(
     'MATCH.STATUS': ofHistory('MATCH.STATUS'),
     'WATCH.ALERTS': ofWatches('WATCH.ALERTS'),
     'WATCH.STATUS': ofWatches('WATCH.STATUS'),
+  };
+}
+
+export function lazyFunction(bring: () => Promise<Implementation>): Implementation {
+  let implementation: Implementation | undefined;
+  return (...args) => {
+    if (implementation) return implementation(...args);
+    return load(bring).then(
+      (brought) => (implementation = brought)(...args),
+      () => {
+        throw excelError(notLoaded);
+      },
+    );
   };
 }

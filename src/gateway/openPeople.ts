@@ -13,7 +13,7 @@ import type { Metrics } from './telemetry/metrics';
 import type { Upstream } from './upstream/upstream';
 import { ServiceWatch } from './upstream/serviceWatch';
 import { readFileSync, statSync } from 'node:fs';
-import { canBeSent } from '../engine/remote/client/secret';
+import { canBeSent } from '../engine/request/credential';
 import { Freshness } from './people/freshness';
 
 // The team's key. From a file it is read again when the file changes, so that a key is rotated without a restart.

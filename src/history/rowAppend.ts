@@ -2,8 +2,7 @@
 import { withoutDeleted } from './deletion';
 import { hasList, type ItemKey, type ListEntry, type ObservedResponse, type Sighting } from './observation';
 import type { Values } from './record';
-import { readDeletions } from './rowDeletions';
-import type { RowDraft } from './rowDraft';
+import { readDeletions, type RowDraft } from './rowDraft';
 import * as keys from './rowKeys';
 import { isSame, withTime, withValue, type Json } from './series';
 

@@ -1,7 +1,38 @@
 // The rows that one change reads and writes, as values; what was changed is written at the end, with the new size of the whole.
-import { isBesideTheHistory, sizeKey } from './rowKeys';
-import type { RowView, RowWrites } from './rows';
+import { isBesideTheHistory, sizeKey, endOf, deletionPrefix } from './rowKeys';
+import type { RowView, RowWrites, Rows } from './rows';
 import type { HistorySize } from './store';
+import type { Deletion } from './deletion';
+
+// Works through many rows of the history a few at a time, each in a change of its own, so that nobody waits long for their turn.
+
+const batch = 25;
+
+const keysFrom = (rows: Rows, prefix: string, after: string): Promise<string[]> =>
+  rows.read(async (view) =>
+    (await view.range(after === '' ? prefix : `${after}\0`, endOf(prefix), batch)).map(([key]) => key),
+  );
+
+export const changeRows = (rows: Rows, work: (draft: RowDraft) => Promise<void>): Promise<void> =>
+  rows.change(async (view) => {
+    const draft = new RowDraft(view);
+    await work(draft);
+    return draft.writes();
+  });
+
+/** All rows with a prefix, a batch in each change. */
+export async function inBatches(
+  rows: Rows,
+  prefix: string,
+  work: (draft: RowDraft, found: readonly string[]) => Promise<void>,
+): Promise<void> {
+  for (let after = ''; ;) {
+    const found = await keysFrom(rows, prefix, after);
+    if (found.length === 0) return;
+    await changeRows(rows, (draft) => work(draft, found));
+    after = found.at(-1)!;
+  }
+}
 
 interface Loaded {
   readonly before: string | undefined;
@@ -83,4 +114,21 @@ export function parsed(text: string | undefined): unknown {
   } catch {
     return undefined;
   }
+}
+
+// The deletions that a history in rows remembers.
+
+export interface DeletionRow extends Deletion {
+  /** It is being undone: what it took comes back, and it keeps nothing out. */
+  readonly undone?: true;
+  /** It can no longer be undone. */
+  readonly emptied?: true;
+}
+
+/** More than anybody deletes by hand; the oldest are forgotten. */
+export const mostDeletions = 500;
+
+export async function readDeletions(draft: RowDraft): Promise<readonly DeletionRow[]> {
+  const found = await draft.loadRange(deletionPrefix, endOf(deletionPrefix));
+  return found.map((key) => draft.get<DeletionRow>(key)!).filter(({ undone }) => !undone);
 }

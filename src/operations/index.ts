@@ -20,3 +20,18 @@ export const operationIds = Object.keys(operations) as OperationId[];
 export const operationOf = (id: OperationId): Operation => operations[id];
 
 export const isOperationId = (id: string): id is OperationId => Object.hasOwn(operations, id);
+
+/** Credits for one request of `count` results; rounded up to whole blocks. */
+export function cost(id: OperationId, count = 1): number {
+  const { price } = operationOf(id);
+  return 'per' in price ? price.credits * Math.ceil(Math.max(count, 1) / price.per) : price.credits;
+}
+
+/** The largest count that costs no more than `count`; a flat price has no block, so the count stays. */
+export function paidCount(id: OperationId, count: number): number {
+  const { price } = operationOf(id);
+  return 'per' in price ? price.per * Math.ceil(Math.max(count, 1) / price.per) : count;
+}
+
+/** The operation whose filters can be saved as sets. */
+export const filterSetOperation: OperationId = operationIds.find((id) => operationOf(id).filterSets)!;

@@ -9,6 +9,11 @@ export const watchesPath = '/gateway/watches';
 export const sharedPath = '/gateway/shared';
 /** Of a call that takes longer than a proxy on the way allows. */
 export const jobsPrefix = '/jobs/';
+/**
+ * Where the gateway is asked for a response it already keeps. A path and not a header: a server that does not know it returns
+ * 404, where it would ignore a header and forward a request that is billed.
+ */
+export const cachedPrefix = '/cached';
 
 /** Requests of which one question may ask when their responses were fetched. */
 export const mostKeptAt = 100;

@@ -1,5 +1,5 @@
 // The week in which the trip would be cheapest: each open leg in five weeks, fetched only when somebody says so.
-import { cost } from '../operations/cost';
+import { cost } from '../operations';
 import {
   bands,
   liveStatus,

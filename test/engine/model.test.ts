@@ -5,7 +5,7 @@ import { createEngine } from '../../src/engine/createEngine';
 import type { Engine } from '../../src/engine/engine';
 import { createMemoryStore } from '../../src/engine/ports/memoryStore';
 import { makeDataRequest, type DataRequest } from '../../src/engine/request/dataRequest';
-import { paidCount } from '../../src/operations/cost';
+import { paidCount } from '../../src/operations';
 import { open } from './support/engineUnderTest';
 import { fakeService, type Reply } from './support/fakeService';
 import { simulatedClock } from './support/simulatedClock';

@@ -1,5 +1,4 @@
-import { createDocumentLists } from '../../src/excel/document/documentLists';
-import { memoryParts } from '../../src/excel/document/documentParts';
+import { createDocumentLists, memoryParts } from '../../src/excel/document/documentLists';
 import { workbookMatches } from '../../src/excel/workbook/matches';
 import { isDecision, readCsv, writeCsv, type Decision } from '../../src/match/decision';
 

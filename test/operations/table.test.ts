@@ -1,9 +1,8 @@
 // The table against the service document, whose facts are written out here by hand: what derives from the table
 // cannot show that the table is right.
 import { closedList } from '../../src/operations/table/parameter';
-import { operationIds, operationOf, operations } from '../../src/operations';
+import { operationIds, operationOf, operations, cost, paidCount } from '../../src/operations';
 import { assumptions, wireNameAssumptions } from '../../src/operations/assumptions';
-import { cost, paidCount } from '../../src/operations/cost';
 import type { Fields } from '../../src/operations/table/field';
 import { tokenStatistic, windows } from '../../src/operations/tokenStatistic';
 import { wireNames } from '../../src/operations/wireNames';

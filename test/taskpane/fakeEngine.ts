@@ -11,7 +11,7 @@ import type {
   QueueItem,
 } from '../../src/engine/engine';
 import { SpillwayError } from '../../src/engine/request/errors';
-import { cost } from '../../src/operations/cost';
+import { cost } from '../../src/operations';
 import type { TokenRecord } from '../../src/operations/tokenStatistic';
 
 export interface FakeEngineParts {

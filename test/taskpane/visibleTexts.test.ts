@@ -95,7 +95,6 @@ const ofCells = [
   'spill/read',
   'spill/where',
   'spill/grid/columnReader.ts',
-  'spill/grid/figureGrid.ts',
   'spill/grid/gridOf.ts',
   'match/compare.ts',
   'operations/check/ignoredFilters.ts',

@@ -1,6 +1,6 @@
 // What applies to every function: ranges, the forms of options, the layout of the result.
 import { operationIds, operationOf } from '../../../src/operations';
-import { timeout } from '../../../src/operations/timeout';
+import { timeout } from '../../../src/operations/table/parameter';
 import type { Declaration } from '../metadata/declared';
 import { helpAnchor } from '../metadata/metadata';
 import type { Block } from './document';

@@ -1,8 +1,7 @@
 // What failed and must not be asked again by itself: opening a workbook with 200 error cells sends nothing. A failure that
 // depends on the count has a row for each count, so that two cells of one request do not forget each other's.
-import { timeoutSeconds } from '../../operations/timeout';
-import { sendingOf } from '../request/countBlocks';
-import type { DataRequest } from '../request/dataRequest';
+import { timeoutSeconds } from '../../operations/table/parameter';
+import { sendingOf, type DataRequest } from '../request/dataRequest';
 import { SpillwayError, type ErrorCode, type ErrorFacts } from '../request/errors';
 import type { Settings } from '../request/settings';
 import { dependsOnCount, dependsOnTimeout, memoryOf } from './failurePolicy';

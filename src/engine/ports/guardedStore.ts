@@ -1,7 +1,6 @@
 // A store that may be blocked, full, broken or deleted must never stop the engine: every operation settles in time,
 // a failing one gives what an empty store would give, and the user is told for as long as it lasts.
-import type { Clock } from './clock';
-import { inTime, NoResponseYet } from './inTime';
+import { type Clock, inTime, NoResponseYet } from './clock';
 import { StoreRefused, type RowChange, type StoreArea, type Store } from './store';
 
 const storeTimeout = 4_000;

@@ -7,8 +7,7 @@ import type { DataRequest } from '../request/dataRequest';
 import { SpillwayError } from '../request/errors';
 import type { HoldReason } from '../request/holdReason';
 import type { InFlight } from './inFlight';
-import { approved } from './job';
-import type { Jobs } from './jobs';
+import { approved, type Jobs } from './job';
 import { cellsShowing, type Outcome } from './outcome';
 import { isHold, type DecisionRow, type UserDecisions } from './spend/userDecisions';
 

@@ -1,6 +1,6 @@
 // Hands paid responses to the history after their cells have them. What is still to be handed over is noted in the store, so
 // that a window that is closed in between loses nothing: the next one takes the response from the cache.
-import { readStored, type CacheEntry } from '../local/cacheEntry';
+import { readStored, type CacheEntry } from '../local/cache';
 import type { Archive, ArchivedResponse } from '../ports/archive';
 import type { GuardedStore } from '../ports/guardedStore';
 import type { DataRequest } from '../request/dataRequest';

@@ -1,16 +1,14 @@
 // A response that was paid for and is not in this cache may still be with the gateway: another browser of the same person, or
 // a colleague, fetched it through there. Asking for such a copy is free; only if there is none is a person asked.
 import { mostKeptAt } from '../../protocol/gateway';
-import { entryVersion, type StoredEntry } from '../local/cacheEntry';
+import { entryVersion, type StoredEntry } from '../local/cache';
 import type { Engine } from '../engine';
 import type { LocalEngine } from '../local/localEngine';
 import type { Access } from '../request/credential';
-import { sendingOf, type Sending } from '../request/countBlocks';
-import type { DataRequest } from '../request/dataRequest';
-import { distinctRequests } from '../request/distinctRequests';
+import { sendingOf, type Sending, type DataRequest, distinctRequests } from '../request/dataRequest';
 import type { Archiving } from './archiving';
 import type { Client } from './client/client';
-import type { Jobs } from './jobs';
+import type { Jobs } from './job';
 import { forgetServed } from './outcome';
 import type { UserDecisions } from './spend/userDecisions';
 

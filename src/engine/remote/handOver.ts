@@ -2,8 +2,7 @@
 // from two places; where it is not taken it goes back, and where nobody knows whether it was, it is held for a person.
 import type { Engine, HandedOver, IsStopped, TakeOver } from '../engine';
 import type { Gate } from './gate';
-import type { Job } from './job';
-import type { Jobs } from './jobs';
+import type { Job, Jobs } from './job';
 import type { Outcome } from './outcome';
 import type { LocalEngine } from '../local/localEngine';
 import type { Scheduler } from './schedule/scheduler';

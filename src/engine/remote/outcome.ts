@@ -1,19 +1,17 @@
 // How a job ends: what is remembered, what is written down, and who hears of it: the ledger, other windows, cells that wait for it or
 // for another key.
 import { ignoredFilters } from '../../operations/check/ignoredFilters';
-import { timeoutSeconds } from '../../operations/timeout';
+import { timeoutSeconds } from '../../operations/table/parameter';
 import type { Demand } from '../engine';
-import type { CacheEntry } from '../local/cacheEntry';
+import type { CacheEntry } from '../local/cache';
 import { dependsOnCount, dependsOnTimeout, holdMilliseconds, memoryOf } from '../local/failurePolicy';
 import type { Failure, Failures } from '../local/failures';
 import type { LocalEngine } from '../local/localEngine';
 import type { Purchases } from '../ports/purchases';
-import { exactSlot } from '../request/countBlocks';
-import type { DataRequest } from '../request/dataRequest';
+import { exactSlot, type DataRequest } from '../request/dataRequest';
 import { SpillwayError } from '../request/errors';
 import type { HoldReason } from '../request/holdReason';
-import type { Job } from './job';
-import type { Jobs } from './jobs';
+import type { Job, Jobs } from './job';
 import type { CircuitBreaker } from './schedule/circuitBreaker';
 import type { PaidRequests } from './spend/paidRequests';
 import type { UserDecisions } from './spend/userDecisions';

@@ -1,10 +1,9 @@
 // The way of a job that may go: lock → cache → schedule → retry → gate → attempt. Each step ends the job or calls the next.
-import { entryVersion } from '../local/cacheEntry';
+import { entryVersion } from '../local/cache';
 import { isOutage, isUnreached } from '../local/failurePolicy';
 import type { LocalEngine } from '../local/localEngine';
-import { pause } from '../ports/clock';
+import { pause, inTime } from '../ports/clock';
 import type { Locks } from '../ports/crossWindow';
-import { inTime } from '../ports/inTime';
 import type { Purchases } from '../ports/purchases';
 import type { Access } from '../request/credential';
 import { isSpillwayError, SpillwayError } from '../request/errors';
@@ -12,8 +11,7 @@ import type { Archiving } from './archiving';
 import { chargeAfter } from './client/charge';
 import { deadlineOf, type Client } from './client/client';
 import type { Gate } from './gate';
-import type { Job } from './job';
-import type { Jobs } from './jobs';
+import type { Job, Jobs } from './job';
 import { countedRow, type Outcome } from './outcome';
 import type { PendingGatewayJob, PendingGatewayJobs } from './pendingGatewayJobs';
 import type { CircuitBreaker } from './schedule/circuitBreaker';

@@ -1,8 +1,7 @@
 // What a person asks for after seeing the price: a quote, and a refresh that keeps the old results until the new ones come.
 import type { Engine, IsStopped, Quote, RefreshReport } from '../engine';
-import { isFresh } from '../local/cacheEntry';
-import { withCount, type DataRequest } from '../request/dataRequest';
-import { distinctRequests } from '../request/distinctRequests';
+import { isFresh } from '../local/cache';
+import { withCount, type DataRequest, distinctRequests } from '../request/dataRequest';
 import { isHandedOver, SpillwayError } from '../request/errors';
 import { pastStay } from '../request/pastStay';
 import type { ApprovalParts } from './approvals';

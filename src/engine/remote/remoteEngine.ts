@@ -1,8 +1,8 @@
 // Everything needed to send, on top of the local engine: gate → schedule → retry → one attempt. Most calculations send
-// nothing, so this code is loaded when a request first has to be sent (lazyRemote.ts).
+// nothing, so this code is loaded when a request first has to be sent (createEngine.ts).
 import type { AskOptions, Demand, Engine, EngineState } from '../engine';
 import type { Arrival } from '../local/arrivals';
-import { ageLimit } from '../local/cacheEntry';
+import { ageLimit } from '../local/cache';
 import type { LocalEngine } from '../local/localEngine';
 import type { Archive } from '../ports/archive';
 import type { Locks, RemoteMessage } from '../ports/crossWindow';
@@ -12,22 +12,94 @@ import type { DataRequest } from '../request/dataRequest';
 import { SpillwayError } from '../request/errors';
 import { createApprovals, heldRequests } from './approvals';
 import { Archiving } from './archiving';
-import { createClient } from './client/client';
+import { createClient, type Client } from './client/client';
 import type { Network } from './client/exchange';
 import { Gate, type GateParts } from './gate';
 import { createGatewayCopy, createNewer } from './gatewayCopy';
 import { createHandOver } from './handOver';
 import { InFlight } from './inFlight';
-import { expired } from './job';
-import { Jobs } from './jobs';
+import { expired, Jobs } from './job';
 import { Outcome } from './outcome';
 import { PendingGatewayJobs } from './pendingGatewayJobs';
 import { Pipeline } from './pipeline';
 import { createRefresh } from './refresh';
-import { createSendSchedule, resetSchedule } from './sendSchedule';
 import { Account } from './spend/account';
 import { PaidRequests } from './spend/paidRequests';
 import { UserDecisions } from './spend/userDecisions';
+import { CircuitBreaker } from './schedule/circuitBreaker';
+import { RateWindows } from './schedule/rateWindows';
+import { Scheduler } from './schedule/scheduler';
+import { SharedRateWindows } from './schedule/sharedRateWindows';
+import { TokenStatus } from './schedule/tokenStatus';
+import { ChargeProof } from './spend/chargeProof';
+
+// When requests may be sent: the rate windows of all browser windows, the circuit breaker, and the token statistic that
+// tells the limits and proves what was charged.
+
+interface SendSchedule {
+  readonly windows: RateWindows;
+  readonly circuit: CircuitBreaker;
+  readonly charges: ChargeProof;
+  readonly statistic: TokenStatus;
+  readonly scheduler: Scheduler;
+  readonly rate: SharedRateWindows;
+}
+
+function createSendSchedule(local: LocalEngine, client: Client, locks: Locks | undefined): SendSchedule {
+  const { clock, settings, store, keyWatch, broadcast, isPaused } = local;
+  const { changed } = local.events;
+  const windows = new RateWindows();
+  const circuit = new CircuitBreaker({
+    clock,
+    getsThrough: async () => {
+      const access = await keyWatch.access();
+      return access !== undefined && client.reaches(access);
+    },
+    isBack: (waited) => {
+      for (const [key, cells] of waited) local.recalculations.note(key, cells);
+      scheduler.pump();
+      changed();
+    },
+  });
+  const readStatistic = async () => {
+    const access = await keyWatch.access();
+    if (!access) throw new SpillwayError('no_key', { billed: 'no' });
+    const began = clock.elapsed();
+    const { records, cached } = await client.statistic(access);
+    charges.note(records, began, cached);
+    // Requests that other browser windows sent are this user's own, not somebody else's.
+    if (rate.shared) await rate.load();
+    return records;
+  };
+  const charges: ChargeProof = new ChargeProof({
+    clock,
+    read: () => statistic.usage(true),
+    callsSince: (elapsed) => windows.callsSince(elapsed),
+  });
+  const statistic: TokenStatus = new TokenStatus(readStatistic, windows, clock, changed);
+  const scheduler: Scheduler = new Scheduler({
+    clock,
+    windows,
+    circuit,
+    statistic,
+    concurrency: () => settings().concurrency,
+    isPaused,
+    window: local.window,
+    sent: () => broadcast({ type: 'sent' }),
+    rate: () => rate,
+  });
+  const rate = new SharedRateWindows({ clock, store, locks, windows, blocked: scheduler.rest });
+  return { windows, circuit, charges, statistic, scheduler, rate };
+}
+
+/** Nothing that was learnt with one key holds for another. */
+function resetSchedule({ statistic, rate, charges, circuit, scheduler }: SendSchedule): void {
+  statistic.forget();
+  rate.forget();
+  charges.forget();
+  circuit.reset();
+  scheduler.reset();
+}
 
 export interface RemoteEngineParts extends Network {
   readonly locks?: Locks | undefined;

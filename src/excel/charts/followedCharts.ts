@@ -1,7 +1,6 @@
 // Which charts follow a result, kept in the file. A chart that was deleted is forgotten and never made again.
-import { readEntries } from '../document/documentSettings';
+import { readEntries, documentLists, documentSettings } from '../document/theDocument';
 import { keyedList, type KeyedList } from '../document/keyedList';
-import { documentLists, documentSettings } from '../document/theDocument';
 
 export interface FollowedChart {
   readonly sheetId: string;

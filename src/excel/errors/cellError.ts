@@ -9,15 +9,14 @@ import {
 import { inCells, labelled } from '../../languages/labels';
 import { operationOf, type OperationId } from '../../operations';
 import { type WireNames, wireNameOf } from '../../operations/wireNames';
-import { timeout as standard } from '../../operations/timeout';
+import { timeout as standard } from '../../operations/table/parameter';
 import { nearest } from '../../operations/check/nearest';
 import type { Fault } from '../../operations/check/request';
 import { guideOf } from '../../operations/guides';
 import type { CellFault } from '../../spill/cell';
 import { InputFault } from '../../spill/inputFault';
 import { messageLength, shorten, inQuotes } from '../../spill/shorten';
-import { keyProblemText } from './keyProblem';
-import { say, type Says as Sentence } from './say';
+import { keyProblemText, say, type Says as Sentence } from './say';
 import type { KeyProblem } from '../runtime';
 
 // The sentence for a failure: what happened, what the service itself says, whether it was charged, what to do. A cell shows 250

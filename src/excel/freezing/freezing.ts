@@ -8,9 +8,7 @@ import { rangeAt } from '../workbook/rangeAt';
 import { runAsOne } from '../workbook/runAsOne';
 import type { FormulaCell, FreezeReport, Frozen, CellValue } from '../workbook/workbook';
 import { flattened, type CardChoice, cardOf, type CardValue } from './cardValue';
-import { digestOf } from './digest';
-import { bringBack } from './formulaReturn';
-import { addPart, dropSuperseded } from './frozenParts';
+import { digestOf, bringBack, addPart, dropSuperseded } from './frozenParts';
 import { runsOf, type FrozenFormula } from './keptFormula';
 
 // What formulas show: values, their types and formats, read before anything is changed. A format that came with a value

@@ -10,6 +10,10 @@ import {
   type FrozenFormula,
   type KeptFormulas,
 } from './keptFormula';
+import { readArea, writeArea } from '../workbook/area';
+import { inBatches, piecesOf } from '../workbook/pieces';
+import { rangeAt } from '../workbook/rangeAt';
+import type { Frozen, CellValue } from '../workbook/workbook';
 
 const notKept =
   'Excel couldn’t keep the formulas in this workbook, so nothing was frozen. Check whether the workbook is read-only.';
@@ -94,4 +98,40 @@ export async function dropSuperseded(context: Excel.RequestContext): Promise<voi
   );
   for (const { part } of superseded) part.delete();
   if (superseded.length > 0) await context.sync();
+}
+
+/** Puts formulas back where their values are, with the number formats that their cells had. */
+export async function bringBack(context: Excel.RequestContext, frozen: readonly Frozen[]): Promise<void> {
+  const pieces = frozen.flatMap((of) =>
+    piecesOf(readArea(of.area)!).map((piece, index) => ({ of, piece, first: index === 0 })),
+  );
+  await inBatches(
+    pieces,
+    ({ of, piece, first }) => {
+      const range = rangeAt(context, writeArea(piece));
+      const { row } = readArea(of.area)!;
+      if (first) rangeAt(context, of.area).clear(Excel.ClearApplyTo.contents);
+      if (of.formats)
+        // A formula written into a cell formatted as text would be text.
+        range.numberFormat = of.formats
+          .slice(piece.row - row, piece.row - row + piece.rows)
+          .map((line, r) =>
+            line.map((format, c) => (first && r + c === 0 && format === '@' ? 'General' : format)),
+          );
+      if (first) rangeAt(context, of.cell).formulas = [[of.formula]];
+    },
+    () => context.sync(),
+  );
+}
+
+// A short text that changes when the values of some cells do. Numbers to twelve digits: Excel may write the last ones
+// differently when a file is saved and opened.
+
+const spelled = (value: CellValue): CellValue =>
+  typeof value === 'number' ? `#${value.toPrecision(12)}` : typeof value === 'string' ? `'${value}` : value;
+
+export async function digestOf(rows: readonly (readonly CellValue[])[]): Promise<string> {
+  const text = new TextEncoder().encode(JSON.stringify(rows.map((row) => row.map(spelled))));
+  const bytes = new Uint8Array(await globalThis.crypto.subtle.digest('SHA-256', text));
+  return btoa(String.fromCharCode(...bytes.slice(0, 12)));
 }

@@ -9,10 +9,8 @@ import { piecesOf, inBatches } from '../workbook/pieces';
 import { rangeAt } from '../workbook/rangeAt';
 import { runAsOne } from '../workbook/runAsOne';
 import type { FormulaCell, Frozen, CellValue } from '../workbook/workbook';
-import { bringBack } from './formulaReturn';
-import { readFrozen, type KeptAt } from './frozenParts';
+import { bringBack, readFrozen, type KeptAt, digestOf } from './frozenParts';
 import { placed } from './keptFormula';
-import { digestOf } from './digest';
 
 // Whether the cells of a frozen formula are still as freezing left them. Only then may the formula come back: what a person
 // has typed, moved or deleted since is theirs.

@@ -1,9 +1,8 @@
 // The history of this page: what is kept here together with what the gateway keeps. Loaded when something is written or read.
 import { createListeners } from '../../engine/ports/listeners';
-import { pause, type Clock } from '../../engine/ports/clock';
+import { pause, type Clock, inTime } from '../../engine/ports/clock';
 import type { Locks } from '../../engine/ports/crossWindow';
 import type { Notice } from '../../engine/ports/guardedStore';
-import { inTime } from '../../engine/ports/inTime';
 import { StoreRefused } from '../../engine/ports/store';
 import { createHistoryClient, HistoryAway } from '../../history/client';
 import { observe, type PaidResponse } from '../../history/observation';

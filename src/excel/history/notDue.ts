@@ -3,7 +3,7 @@
 import type { Engine } from '../../engine/engine';
 import type { DataRequest } from '../../engine/request/dataRequest';
 import { dueAt } from '../../history/observation';
-import { cost } from '../../operations/cost';
+import { cost } from '../../operations';
 import { historyOf, zoneOf } from '../../operations/histories';
 
 /** A sentence that says so, or undefined where all may have something new. */

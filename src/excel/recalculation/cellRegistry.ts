@@ -2,7 +2,16 @@
 // Bounded: past the limit the cells noted longest ago are forgotten; Excel names them again when it calls them.
 import { createListeners } from '../../engine/ports/listeners';
 import type { CellUse, CellRegistry } from '../runtime';
-import { cellSpelling } from './cellSpelling';
+
+// One spelling for each cell: `'Sheet1'!$B$2` and `Sheet1!B2` are the same.
+
+export function cellSpelling(cell: string): string {
+  const mark = cell.lastIndexOf('!');
+  const sheet = cell
+    .slice(0, mark + 1)
+    .replace(/^'(.*)'!$/s, (_, name: string) => `${name.replaceAll("''", "'")}!`);
+  return (sheet + cell.slice(mark + 1).replaceAll('$', '')).trim().toLowerCase();
+}
 
 const mostCells = 50_000;
 /** Calls of one cell closer together than this belong to one formula: it may call several functions. */

@@ -1,7 +1,7 @@
 // Keeps held requests in step with the sheet. Excel raises no event when a finished formula is deleted, frozen or moved, so while
 // something is held the formulas are read: the requests of a cell that is gone or has another formula are withdrawn.
 import type { Runtime } from '../runtime';
-import { cellSpelling } from './cellSpelling';
+import { cellSpelling } from './cellRegistry';
 import { dataCalls } from '../workbook/spillwayFormula';
 import type { FormulaCell, Workbook } from '../workbook/workbook';
 

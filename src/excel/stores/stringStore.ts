@@ -1,8 +1,7 @@
 // Short texts that follow the user, not the workbook: settings, the encrypted key, the library of filter sets.
 // Four stores, one contract; which one a host offers is found out when the page starts.
-import type { Clock } from '../../engine/ports/clock';
+import { type Clock, inTime, NoResponseYet } from '../../engine/ports/clock';
 import type { Notice } from '../../engine/ports/guardedStore';
-import { inTime, NoResponseYet } from '../../engine/ports/inTime';
 import type { SettingsStore } from '../runtime';
 
 /** Longer than for any later operation: who is passed over is passed over until the next start. */
@@ -172,4 +171,32 @@ export function stringsWithTimeout(
     set: (key, value) => write(key, () => store.set(key, value)),
     remove: (key) => write(key, () => store.remove(key)),
   };
+}
+
+// The stores this host may have, best first: roaming, Office, browser.
+
+interface Host {
+  readonly Office?: {
+    readonly context?: { readonly roamingSettings?: Office.RoamingSettings; readonly partitionKey?: string };
+  };
+  readonly OfficeRuntime?: { readonly storage?: OfficeStorage };
+  readonly localStorage?: Storage;
+}
+
+export function hostStrings(clock: Clock, notice: Notice, host: Host = globalThis): Promise<StringStore> {
+  const stores = [
+    () => {
+      const roaming = host.Office?.context?.roamingSettings;
+      return roaming && roamingStrings(roaming);
+    },
+    () => {
+      const storage = host.OfficeRuntime?.storage;
+      return storage && officeStrings(storage);
+    },
+    () => {
+      const storage = host.localStorage;
+      return storage && localStrings(storage, host.Office?.context?.partitionKey);
+    },
+  ];
+  return firstWorking(stores, clock, notice);
 }

@@ -11,9 +11,8 @@ import { InputFault } from '../../spill/inputFault';
 import { styles } from '../../templates/styles';
 import { isDataFormula } from '../workbook/spillwayFormula';
 import { quoteSheet, readArea } from '../workbook/area';
-import { readEntries } from '../document/documentSettings';
+import { readEntries, documentLists, documentSettings } from '../document/theDocument';
 import { keyedList, type KeyedList } from '../document/keyedList';
-import { documentLists, documentSettings } from '../document/theDocument';
 
 // Which templates this workbook has, kept in the file, so that they can still be filled or removed after it was reopened.
 

@@ -1,6 +1,5 @@
 // How the API key is stored: what both who reads it and who writes it must know.
-import type { Clock } from '../../engine/ports/clock';
-import { inTime } from '../../engine/ports/inTime';
+import { type Clock, inTime } from '../../engine/ports/clock';
 import type { CryptoKeyStore } from '../stores/cryptoKeyStore';
 import { storeTimeout, type StringStore } from '../stores/stringStore';
 

@@ -1,8 +1,7 @@
 // The user's settings in the best store the host has, with a copy in the browser's database. What is read is checked field by
 // field: a damaged field falls back to its default, the others stay. Two windows may change settings at once, and a store may be
 // slow or hang, so nothing waits for a reading: what is read or heard is merged (settingsState.ts), and nothing is lost.
-import type { Clock } from '../../engine/ports/clock';
-import { inTime } from '../../engine/ports/inTime';
+import { type Clock, inTime } from '../../engine/ports/clock';
 import type { Store } from '../../engine/ports/store';
 import { defaultSettings, type Settings } from '../../engine/request/settings';
 import { createListeners } from '../../engine/ports/listeners';

@@ -3,9 +3,8 @@
 import { z } from 'zod';
 import { type Network, signedExchange } from '../../engine/remote/client/exchange';
 import { wireBody } from '../../engine/remote/client/client';
-import { sendingOf } from '../../engine/request/countBlocks';
+import { sendingOf, type DataRequest } from '../../engine/request/dataRequest';
 import type { Access } from '../../engine/request/credential';
-import type { DataRequest } from '../../engine/request/dataRequest';
 import { gatewayHeader } from '../../protocol/headers';
 import { watchesPath } from '../../protocol/gateway';
 import {

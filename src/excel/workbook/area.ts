@@ -103,3 +103,13 @@ export function sameCell(a: string, b: string): boolean {
   if (!one || !other) return a === b;
   return writeArea(one).toLowerCase() === writeArea(other).toLowerCase();
 }
+
+export function contains(outer: Area, inner: Area): boolean {
+  return (
+    outer.sheet.toLowerCase() === inner.sheet.toLowerCase() &&
+    inner.row >= outer.row &&
+    inner.column >= outer.column &&
+    inner.row + inner.rows <= outer.row + outer.rows &&
+    inner.column + inner.columns <= outer.column + outer.columns
+  );
+}

@@ -1,11 +1,10 @@
 // The workbook's list of its purchases, on any machine. With it, an empty cache (another browser, another machine,
 // a colleague) is distinguished from a first purchase. Anyone can read a workbook, so the list holds salted digests: no key,
 // no parameters, no counts in plain text. It can only make Spillway ask before it spends.
-import type { Clock } from '../../engine/ports/clock';
-import { inTime } from '../../engine/ports/inTime';
+import { type Clock, inTime } from '../../engine/ports/clock';
 import type { Purchases } from '../../engine/ports/purchases';
 import type { DocumentLists, ListKind } from '../document/documentLists';
-import type { DocumentSettings } from '../document/documentSettings';
+import type { DocumentSettings } from '../document/theDocument';
 
 /** Where version 0.1 kept the list: it is read, and stays as it is. */
 const settingName = 'Spillway.Purchases';

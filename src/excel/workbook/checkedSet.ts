@@ -1,5 +1,5 @@
 // Whether a filter set may be saved under its name, and with what it contains.
-import { filterSetOperation } from '../../operations/filterSetOperation';
+import { filterSetOperation } from '../../operations';
 import { InputFault } from '../../spill/inputFault';
 import { checkFilterSet } from '../../spill/read/options/options';
 import type { FilterSet } from '../runtime';

@@ -3,7 +3,7 @@
 import type { Locks } from '../../engine/ports/crossWindow';
 import { createListeners } from '../../engine/ports/listeners';
 import type { DocumentLists } from '../document/documentLists';
-import { readEntries, type DocumentSettings } from '../document/documentSettings';
+import { readEntries, type DocumentSettings } from '../document/theDocument';
 import { keyedList } from '../document/keyedList';
 import { load } from '../lazyCode';
 import type { FilterSet, FilterSets } from '../runtime';

@@ -1,10 +1,40 @@
 // How a formula becomes requests, for the cell that calls it and for the pane that shows its price.
 import { makeDataRequest, type DataRequest } from '../../engine/request/dataRequest';
-import type { OperationId } from '../../operations';
+import { type OperationId, operationOf } from '../../operations';
 import type { Check } from '../../operations/check/request';
-import type { WireNames } from '../../operations/wireNames';
-import { readFormula, type Formula, type Review, type Sets } from '../../spill/read/formula/formula';
-import { remapped } from '../../spill/read/formula/remapped';
+import { type WireNames, wireNameOf } from '../../operations/wireNames';
+import {
+  readFormula,
+  type Formula,
+  type Review,
+  type Sets,
+  type Item,
+} from '../../spill/read/formula/formula';
+
+// A parameter whose wire name the user has mapped to another is another parameter to the service: it is passed through under
+// that name, so that a response fetched under the old name does not serve the new one.
+
+export function remapped(formula: Formula, wireNames: WireNames): Formula {
+  const table = operationOf(formula.operation).params;
+  const renamed = new Map<string, string>();
+  for (const [name, parameter] of Object.entries(table)) {
+    const wire = wireNameOf(name, parameter, wireNames);
+    if (wire !== wireNameOf(name, parameter)) renamed.set(name, wire);
+  }
+  if (renamed.size === 0) return formula;
+  const itemOf = (item: Item): Item => {
+    if (item.state !== 'request') return item;
+    const params: Record<string, unknown> = {};
+    const raw: Record<string, unknown> = {};
+    for (const [name, value] of Object.entries(item.params)) {
+      const wire = renamed.get(name);
+      if (wire === undefined) params[name] = value;
+      else raw[wire] = value;
+    }
+    return { ...item, params, raw: { ...raw, ...item.raw } };
+  };
+  return { ...formula, items: formula.items.map(itemOf) };
+}
 
 export interface Checks {
   readonly check: Check;

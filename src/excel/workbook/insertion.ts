@@ -1,10 +1,18 @@
 // Putting a formula into a cell, and knowing before whether its result has room to spill.
-import { lastColumn, lastRow, localAddress, readArea, writeArea, type Area, columnLetters } from './area';
+import {
+  lastColumn,
+  lastRow,
+  localAddress,
+  readArea,
+  writeArea,
+  type Area,
+  columnLetters,
+  contains,
+} from './area';
 import { columnPoints } from './columnWidth';
 import { rangeAt } from './rangeAt';
 import { runAsOne } from './runAsOne';
 import type { TableLook } from './workbook';
-import { contains } from './contains';
 
 // Where a spill would be blocked: the first cell that holds something, apart from the formula's own old result.
 

@@ -1,8 +1,7 @@
 // The offers of a source that are already paid for: the records of the cached responses of the formulas in this workbook, and of what
 // was searched for in Match. Nothing is requested for them.
 import type { DataResponse } from '../../engine/request/response';
-import type { DataRequest } from '../../engine/request/dataRequest';
-import { distinctRequests } from '../../engine/request/distinctRequests';
+import { type DataRequest, distinctRequests } from '../../engine/request/dataRequest';
 import { comparableOf, offerOf } from '../../history/observation';
 import type { Product } from '../../match';
 import { itemKey } from '../../match/decision';

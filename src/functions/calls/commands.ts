@@ -1,10 +1,9 @@
 // The ribbon's buttons. Refresh runs when its price is within the ask-me threshold; above it, and where the selected figures come
 // from formulas elsewhere, the pane opens and shows the price first. Where there is nothing to do, the pane says so. Excel greys a button out until `completed` is called, so it is called on every path, and early.
-import { distinctRequests } from '../../engine/request/distinctRequests';
+import { distinctRequests } from '../../engine/request/dataRequest';
 import { refreshRequest } from '../../excel/recalculation/refreshRequest';
 import type { CellUse, Runtime } from '../../excel/runtime';
-import { readArea } from '../../excel/workbook/area';
-import { contains } from '../../excel/workbook/contains';
+import { readArea, contains } from '../../excel/workbook/area';
 import { notDueYet } from '../../excel/history/notDue';
 import type { FormulaCell, Selection } from '../../excel/workbook/workbook';
 import { tokenStatistic } from '../../operations/tokenStatistic';

@@ -9,8 +9,8 @@ import { load } from '../../excel/lazyCode';
 import { cellTexts } from '../../languages/labels';
 import { operationOf, type OperationId } from '../../operations';
 import { InputFault } from '../../spill/inputFault';
-import { usedPart } from '../../spill/read/values/shapes';
-import { errorContextOf, notePlan, type DataCall } from './dataCall';
+import { usedPart } from '../../spill/read/values/argument';
+import { errorContextOf, notePlan, type DataCall, stillShown, type Plan, type Unfinished } from './plan';
 import type { FunctionContext } from './functionContext';
 import {
   invocationOf,
@@ -21,7 +21,6 @@ import {
   waiting,
   type End,
 } from './invocation';
-import { stillShown, type Plan, type Unfinished } from './plan';
 import { planFor } from './planFor';
 import { excelRows, type ExcelRows } from './rows';
 import type { DataRequest } from '../../engine/request/dataRequest';

@@ -12,8 +12,7 @@ import type { Outcome } from '../../spill/grid/grid';
 import { messageLength } from '../../spill/shorten';
 import { offeredFilters } from '../../spill/where/serviceFilter';
 import { hasFigures } from '../../spill/read/options/columns';
-import { errorContextOf, type DataCall } from './dataCall';
-import type { Plan } from './plan';
+import { errorContextOf, type DataCall, type Plan } from './plan';
 
 interface PartContext extends ErrorContext {
   /** Milliseconds since something arrived. */

@@ -2,9 +2,8 @@
 import type { Checks } from '../../excel/workbook/formulaRequests';
 import { findFilterSet } from '../../excel/workbook/filterSets';
 import { InputFault } from '../../spill/inputFault';
-import type { DataCall } from './dataCall';
+import { type DataCall, type Plan, makePlan } from './plan';
 import { argumentsOf } from './invocation';
-import { type Plan, makePlan } from './plan';
 import type { Engine } from '../../engine/engine';
 import { SpillwayError } from '../../engine/request/errors';
 import { load } from '../../excel/lazyCode';

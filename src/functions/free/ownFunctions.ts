@@ -12,9 +12,8 @@ import {
   settled,
 } from '../calls/invocation';
 import { labelled } from '../../languages/labels';
-import { operationOf } from '../../operations';
+import { operationOf, cost, filterSetOperation } from '../../operations';
 import { freeFunctions } from '../../operations/functionNames';
-import { cost } from '../../operations/cost';
 import { sameName, commas, semicolons } from '../../spill/read/values/optionText';
 import { oneCell } from './oneCell';
 import { operationNamed } from './operationNamed';
@@ -23,7 +22,6 @@ import { InputFault } from '../../spill/inputFault';
 import { readInteger } from '../../spill/read/values/value';
 import { findFilterSet } from '../../excel/workbook/filterSets';
 import type { FilterSet } from '../../excel/runtime';
-import { filterSetOperation } from '../../operations/filterSetOperation';
 import { nearest } from '../../operations/check/nearest';
 import { checkFilterSet } from '../../spill/read/options/options';
 import { quote } from '../../spill/read/options/writeOptions';

@@ -1,9 +1,8 @@
 // A request as an agent asks for it, read and checked as those of the add-in are.
 import { free } from '../../protocol/headers';
 import { pastStay } from '../../engine/request/pastStay';
-import { operationOf, type OperationId } from '../../operations';
+import { operationOf, type OperationId, paidCount } from '../../operations';
 import { nearest } from '../../operations/check/nearest';
-import { paidCount } from '../../operations/cost';
 import { readWireRequest, type WireRequest } from '../calls/wireRequest';
 import { Problem } from '../http/problem';
 import { shownText } from './toolData';

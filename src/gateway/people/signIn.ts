@@ -1,7 +1,7 @@
 // Tells who asks from the one header that carries a credential. In personal mode it is the user's own key and passes
 // through; in team mode an Entra token or an access code, told apart by shape, and the team's key takes its place.
 import { createHash } from 'node:crypto';
-import { canBeSent } from '../../engine/remote/client/secret';
+import { canBeSent } from '../../engine/request/credential';
 import { Problem } from '../http/problem';
 import { sameText } from './accessCode';
 import { networkOf, type AttemptLimit } from './attemptLimit';

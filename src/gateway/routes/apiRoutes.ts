@@ -1,7 +1,7 @@
 // The operations of the service and the jobs, as routes.
 import { Hono, type Context } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
-import { cachedPrefix } from '../../engine/request/cachedPrefix';
+import { cachedPrefix, jobsPrefix } from '../../protocol/gateway';
 import { operationIds, operationOf } from '../../operations';
 import { tokenStatistic } from '../../operations/tokenStatistic';
 import { clientAddress } from '../http/clientAddress';
@@ -13,7 +13,6 @@ import { whenDelivered } from '../http/delivery';
 import type { Reply } from './reply';
 import { decodeBody, readBody } from './requestBody';
 import type { Statistic } from './statistic';
-import { jobsPrefix } from '../../protocol/gateway';
 
 export interface ApiParts {
   readonly data: DataService;

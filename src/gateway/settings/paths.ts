@@ -3,7 +3,7 @@ import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { accessSync, constants, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { createSecureContext } from 'node:tls';
-import { canBeSent } from '../../engine/remote/client/secret';
+import { canBeSent } from '../../engine/request/credential';
 import { isCodeRecord } from '../people/accessCode';
 import { plainText } from '../telemetry/plainText';
 import type { EnvironmentReader } from './environment';

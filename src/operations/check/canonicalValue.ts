@@ -1,9 +1,22 @@
 // The one form of each value that means the same: the check of a request, its cache key and what is sent all use it.
 // Case of enumerations, white space, forms of a date, and order and repetition in lists that are sets make no difference.
-import { westernDigits } from './digits';
-import { matchChoice } from './matchChoice';
 import type { ListParameter, Parameter } from '../table/parameter';
 import { isoOfSerial } from '../serialDate';
+
+// Digits of any script as 0 to 9: ٢٠ and ２０ are 20. Unicode assigns the ten digits of a script in one run.
+
+const isDigit = /\p{Nd}/u;
+const foreign = /(?![0-9])\p{Nd}/gu;
+
+function digitOf(character: string): string {
+  const code = character.codePointAt(0)!;
+  let first = code;
+  while (isDigit.test(String.fromCodePoint(first - 1))) first--;
+  // Some runs hold several sets of ten, one after the other.
+  return String((code - first) % 10);
+}
+
+export const westernDigits = (text: string): string => text.replace(foreign, digitOf);
 
 /** One spelling for what looks the same: composed letters, single spaces, none of the signs that nobody sees. */
 export const tidyText = (text: string): string =>
@@ -103,4 +116,36 @@ export function stableJson(value: unknown): string {
     return `{${entries.map(([name, inner]) => `${JSON.stringify(name)}:${stableJson(inner)}`).join(',')}}`;
   }
   return JSON.stringify(value) ?? 'null';
+}
+
+// Reads a value of a closed list the way people type it: any case, spaces or hyphens for underscores, 4 for 4.0,
+// digits of any script.
+
+const plain = (text: string) =>
+  westernDigits(text)
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[\s-]+/g, '_');
+
+const indexes = new WeakMap<readonly string[], Map<string, string>>();
+
+function indexOf(values: readonly string[]): Map<string, string> {
+  let index = indexes.get(values);
+  if (!index) {
+    index = new Map();
+    for (const value of values) {
+      index.set(plain(value), value);
+      // `4.0` is also meant by 4; a whole number never hides another value of the list.
+      if (/^\d+\.0$/.test(value)) index.set(value.slice(0, -2), value);
+    }
+    indexes.set(values, index);
+  }
+  return index;
+}
+
+/** The value of the list that was meant, or undefined. */
+export function matchChoice(values: readonly string[], given: unknown): string | undefined {
+  if (typeof given !== 'string' && typeof given !== 'number') return undefined;
+  // A long list that is not loaded yet must not be indexed: it is filled in place.
+  return values.length === 0 ? undefined : indexOf(values).get(plain(String(given)));
 }

@@ -2,7 +2,7 @@
 import * as is from '../table/field';
 import type { Operation } from '../table/operation';
 import * as take from '../table/parameter';
-import { timeout } from '../timeout';
+import { timeout } from '../table/parameter';
 import type { Guide } from '../table/guide';
 import type { HistoryFactsOf } from '../table/history';
 

@@ -3,7 +3,7 @@ import * as lists from './lists';
 import * as is from '../table/field';
 import type { Operation } from '../table/operation';
 import * as take from '../table/parameter';
-import { timeout } from '../timeout';
+import { timeout } from '../table/parameter';
 import type { Guide } from '../table/guide';
 import type { HistoryFactsOf } from '../table/history';
 import type { OperationEvidence, Order } from '../table/evidence';

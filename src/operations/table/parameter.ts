@@ -137,3 +137,10 @@ export type ParameterValue<P> = P extends { kind: 'integer' }
       : P extends { kind: 'list'; of: infer Of }
         ? Element<Of>[]
         : string;
+
+/** The one parameter that every data operation has. */
+export const timeout = integer('Request', 'Time limit (seconds)', { min: 20, max: 1500, default: 300 });
+
+/** Seconds the service may work on a request. */
+export const timeoutSeconds = (params: Readonly<Record<string, unknown>>): number =>
+  typeof params.timeout === 'number' ? params.timeout : timeout.default;

@@ -222,7 +222,7 @@ export const showingOf = (view: View, host: GridHost): Showing => ({
   convert: view.formats,
 });
 
-/** `*` needs code of its own (`allFields.ts`), figures and matrices too (`figureGrid.ts`), and conditions (`where`). */
+/** `*` needs code of its own (`allFields.ts`), figures and matrices too (`gridOf.ts`), and conditions (`where`). */
 export const isPlainTable = ({ matrix, view }: Formula): boolean =>
   !matrix &&
   view.where.length === 0 &&

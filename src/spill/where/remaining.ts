@@ -1,7 +1,6 @@
 // The results of a formula that meet its conditions, and what is said where none does: of how many, and what more of them would
 // cost. Free: nothing is requested for it.
-import { operationOf, type OperationId } from '../../operations';
-import { cost, paidCount } from '../../operations/cost';
+import { operationOf, type OperationId, cost, paidCount } from '../../operations';
 import { historyOf } from '../../operations/histories';
 import type { AcceptedOf, RecordsOutcome, Outcome, Outcomes } from '../grid/grid';
 import { isObject, textOf } from '../grid/readable';

@@ -3,7 +3,7 @@
 import { labelled } from '../../languages/labels';
 import { operationOf, type OperationId } from '../../operations';
 import { finder, foldText } from '../../operations/check/foldText';
-import { westernDigits } from '../../operations/check/digits';
+import { westernDigits } from '../../operations/check/canonicalValue';
 import type { Field } from '../../operations/table/field';
 import type { CellFault } from '../cell';
 import { resolveField, readPath, noSuchColumn } from '../grid/columnReader';

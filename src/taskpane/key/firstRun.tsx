@@ -1,7 +1,7 @@
 // The first screen: one sentence, one field or button, and after signing in the plan and its limits.
 import { Button, MessageBar, MessageBarBody } from '@fluentui/react-components';
 import { useState, type ReactNode } from 'react';
-import { keyProblemText } from '../../excel/errors/keyProblem';
+import { keyProblemText } from '../../excel/errors/say';
 import { t } from '../../languages/t';
 import { HelpLink } from '../controls/helpLink';
 import { TokenCard } from '../controls/tokenCard';

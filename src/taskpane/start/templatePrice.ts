@@ -1,6 +1,6 @@
 // What filling a template costs with the inputs it comes with, for its card.
 import { t } from '../../languages/t';
-import { cost } from '../../operations/cost';
+import { cost } from '../../operations';
 import type { Template } from '../../templates/template';
 import { credits, plural } from '../text/words';
 

@@ -1,5 +1,5 @@
 // What sends is code of its own: these tests let its loading take time, fail, and be overtaken.
-import type { RemoteCode } from '../../../src/engine/local/lazyRemote';
+import type { RemoteCode } from '../../../src/engine/createEngine';
 import * as sendingCode from '../../../src/engine/remote/remoteEngine';
 import type { Settings } from '../../../src/engine/request/settings';
 import type { WindowMessage } from '../../../src/engine/ports/crossWindow';

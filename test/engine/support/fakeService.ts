@@ -1,6 +1,5 @@
 // A service in simulated time: counts requests and credits, keeps rate windows, answers or fails as told.
-import { operationIds, operationOf, type OperationId } from '../../../src/operations';
-import { cost } from '../../../src/operations/cost';
+import { operationIds, operationOf, type OperationId, cost } from '../../../src/operations';
 import { windows, type WindowId } from '../../../src/operations/tokenStatistic';
 import type { Clock } from '../../../src/engine/ports/clock';
 import type { Fetch } from '../../../src/engine/remote/client/exchange';

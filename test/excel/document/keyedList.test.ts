@@ -1,8 +1,7 @@
 // A list in the workbook under every order of events: windows with old copies, kills, copies of the file. What was written and
 // not seen by whoever replaced it is there; what was deleted stays deleted.
-import { createDocumentLists } from '../../../src/excel/document/documentLists';
+import { createDocumentLists, memoryParts } from '../../../src/excel/document/documentLists';
 import { keyedList, type KeyedList } from '../../../src/excel/document/keyedList';
-import { memoryParts } from '../../../src/excel/document/documentParts';
 import { seeded, SharedDocument, Stage, turn } from './sharedDocument';
 import { runs } from '../../runs';
 

@@ -1,6 +1,6 @@
 // A document that several windows have open, each over a connection of its own: what a window asks for takes effect at some
 // later moment and is answered at another one, in any order. A window can be killed with all of it under way.
-import type { DocumentParts } from '../../../src/excel/document/documentParts';
+import type { DocumentParts } from '../../../src/excel/document/documentLists';
 
 /** Numbers that are the same for the same seed. */
 export function seeded(seed: number): (below: number) => number {

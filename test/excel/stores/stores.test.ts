@@ -2,9 +2,8 @@ import 'fake-indexeddb/auto';
 import { deleteDB, openDB } from 'idb';
 import { createMemoryStore } from '../../../src/engine/ports/memoryStore';
 import { StoreRefused, type Store } from '../../../src/engine/ports/store';
-import { hostStrings } from '../../../src/excel/stores/hostStrings';
-import { createIndexedDbStore } from '../../../src/excel/stores/indexedDbStore';
 import {
+  hostStrings,
   firstWorking,
   localStrings,
   memoryStrings,
@@ -13,6 +12,7 @@ import {
   works,
   type StringStore,
 } from '../../../src/excel/stores/stringStore';
+import { createIndexedDbStore } from '../../../src/excel/stores/indexedDbStore';
 import { browserClock } from '../../../src/excel/stores/browserPorts';
 import { simulatedClock } from '../../engine/support/simulatedClock';
 

@@ -1,5 +1,4 @@
-import { columnLetters, readArea, sameCell, writeArea } from '../../../src/excel/workbook/area';
-import { contains } from '../../../src/excel/workbook/contains';
+import { columnLetters, readArea, sameCell, writeArea, contains } from '../../../src/excel/workbook/area';
 
 test.each([
   ['Sheet1!B2', { sheet: 'Sheet1', row: 1, column: 1, rows: 1, columns: 1 }],

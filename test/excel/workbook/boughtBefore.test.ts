@@ -2,8 +2,11 @@
 // and under every order of events knows each purchase that was written down.
 import { createHash, webcrypto } from 'node:crypto';
 import { boughtBefore } from '../../../src/excel/workbook/boughtBefore';
-import { createDocumentLists } from '../../../src/excel/document/documentLists';
-import { memoryParts, type DocumentParts } from '../../../src/excel/document/documentParts';
+import {
+  createDocumentLists,
+  memoryParts,
+  type DocumentParts,
+} from '../../../src/excel/document/documentLists';
 import { simulatedClock } from '../../engine/support/simulatedClock';
 import { seeded, SharedDocument, Stage, turn } from '../document/sharedDocument';
 import { runs } from '../../runs';

@@ -5,8 +5,11 @@ import {
   type LibraryStore,
 } from '../../../src/excel/workbook/filterSets';
 import type { FilterSets } from '../../../src/excel/runtime';
-import { createDocumentLists } from '../../../src/excel/document/documentLists';
-import { memoryParts, type DocumentParts } from '../../../src/excel/document/documentParts';
+import {
+  createDocumentLists,
+  memoryParts,
+  type DocumentParts,
+} from '../../../src/excel/document/documentLists';
 
 function fakeDocument(first?: unknown) {
   const state = { refuses: false };

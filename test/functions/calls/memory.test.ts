@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { argumentText } from '../../../src/functions/calls/planFor';
-import { createMemo } from '../../../src/functions/calls/memo';
+import { createMemo } from '../../../src/functions/calls/plan';
 
 describe('argument text', () => {
   const long = fc

@@ -1,4 +1,4 @@
-import { lazyFunction } from '../../../src/functions/free/lazyFunction';
+import { lazyFunction } from '../../../src/functions/createFunctions';
 import type { Implementation } from '../../../src/functions/calls/invocation';
 import { errorOf, installCustomFunctions } from '../support/customFunctions';
 

@@ -14,8 +14,7 @@ import { defaultSettings, type Settings } from '../../../src/engine/request/sett
 import { createCellRegistry } from '../../../src/excel/recalculation/cellRegistry';
 import { createHistory } from '../../../src/excel/history/history';
 import type { Host } from '../../../src/excel/host';
-import { createDocumentLists } from '../../../src/excel/document/documentLists';
-import { memoryParts } from '../../../src/excel/document/documentParts';
+import { createDocumentLists, memoryParts } from '../../../src/excel/document/documentLists';
 import { workbookMatches } from '../../../src/excel/workbook/matches';
 import { browserClock } from '../../../src/excel/stores/browserPorts';
 import { memoryStrings } from '../../../src/excel/stores/stringStore';

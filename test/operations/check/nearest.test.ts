@@ -1,4 +1,4 @@
-import { matchChoice } from '../../../src/operations/check/matchChoice';
+import { matchChoice } from '../../../src/operations/check/canonicalValue';
 import { nearest } from '../../../src/operations/check/nearest';
 
 describe('the nearest name', () => {

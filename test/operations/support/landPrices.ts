@@ -8,7 +8,7 @@ import type { Guide } from '../../../src/operations/table/guide';
 import type { HistoryFactsOf } from '../../../src/operations/table/history';
 import type { Operation } from '../../../src/operations/table/operation';
 import * as take from '../../../src/operations/table/parameter';
-import { timeout } from '../../../src/operations/timeout';
+import { timeout } from '../../../src/operations/table/parameter';
 import { valueHints } from '../../../src/operations/valueHints';
 
 const euros = { code: 'EUR' } as const;

@@ -1,6 +1,5 @@
 import type { Offer, Offers } from '../../../src/excel/workbook/offers';
-import { createDocumentLists } from '../../../src/excel/document/documentLists';
-import { memoryParts } from '../../../src/excel/document/documentParts';
+import { createDocumentLists, memoryParts } from '../../../src/excel/document/documentLists';
 import { workbookMatches } from '../../../src/excel/workbook/matches';
 import { productsIn } from '../../../src/match/decision';
 import { createSession, undecidedIn } from '../../../src/taskpane/match/session';

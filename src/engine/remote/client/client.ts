@@ -1,7 +1,7 @@
 // The service as the engine sees it: one attempt for each call, records or one typed error. Retries are not made here.
 import { operationOf } from '../../../operations';
 import { type WireNames, wireNameOf } from '../../../operations/wireNames';
-import { timeoutSeconds } from '../../../operations/timeout';
+import { timeoutSeconds } from '../../../operations/table/parameter';
 import { tokenStatistic, type TokenRecord } from '../../../operations/tokenStatistic';
 import type { ServiceRecord } from '../../request/response';
 import type { DataRequest, Params } from '../../request/dataRequest';
@@ -10,11 +10,10 @@ import { creditsOf, isForeign } from './charge';
 import type { Access } from '../../request/credential';
 import { type Network, type HttpResponse, signedExchange, type SignedExchange } from './exchange';
 import { readRecords } from './readResponse';
-import { cachedPrefix } from '../../request/cachedPrefix';
+import { cachedPrefix, jobsPrefix } from '../../../protocol/gateway';
 import { inOneLine } from './serviceWords';
 import { pause, type Clock } from '../../ports/clock';
 import { cacheHeader, gatewayHeader, givenAtHeader, rawHeader } from '../../../protocol/headers';
-import { jobsPrefix } from '../../../protocol/gateway';
 
 // The JSON body of a request under the service's own parameter names. The few names the service document leaves
 // open (operations/assumptions.ts) can be re-mapped in settings; raw parameters go through unchecked.

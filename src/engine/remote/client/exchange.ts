@@ -1,8 +1,7 @@
 // One HTTP exchange within a deadline. Settles on every path, even when fetch ignores its signal.
 import type { Clock } from '../../ports/clock';
 import { SpillwayError } from '../../request/errors';
-import { type Secret, canBeSent, secretOf } from './secret';
-import type { Access } from '../../request/credential';
+import { type Secret, canBeSent, secretOf, type Access } from '../../request/credential';
 
 // Every exchange that carries the credential. When a gateway says that a sign-in has run out, it is renewed and the
 // exchange is made once more. That refusal comes before anything is forwarded, so nothing can be paid twice.

@@ -5,7 +5,7 @@ import { SpillwayError, type ErrorCode } from '../../request/errors';
 import { chargeOf, isForeign, isGateway } from './charge';
 import { exactJson } from './exactJson';
 import { isSignInRefusal, type HttpResponse } from './exchange';
-import type { Secret } from './secret';
+import type { Secret } from '../../request/credential';
 import { serviceWords } from './serviceWords';
 import { cacheHeader, detailHeader, statusHeader } from '../../../protocol/headers';
 

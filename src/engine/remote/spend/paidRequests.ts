@@ -1,7 +1,6 @@
 // For which requests a response was paid for, and for how many results. It outlives the response: one that was evicted,
 // cleared or damaged is not "a request never made before". Written under the lock of its request.
-import { sendingOf } from '../../request/countBlocks';
-import type { DataRequest } from '../../request/dataRequest';
+import { sendingOf, type DataRequest } from '../../request/dataRequest';
 import type { GuardedStore } from '../../ports/guardedStore';
 import type { WindowMessage } from '../../ports/crossWindow';
 import type { Settings } from '../../request/settings';

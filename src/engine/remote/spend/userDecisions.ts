@@ -2,8 +2,7 @@
 // exactly that request, with its count; it survives a restart. What was declined or stopped is so in every window; what is
 // held is held in its workbook, and in another one the same request is looked at afresh. A window that was opened while the
 // store failed does not know what was decided before: it reads that as soon as it can, and sends nothing until then.
-import { sendingOf } from '../../request/countBlocks';
-import type { DataRequest } from '../../request/dataRequest';
+import { sendingOf, type DataRequest } from '../../request/dataRequest';
 import { isHoldReason, type HoldReason } from '../../request/holdReason';
 import type { GuardedStore } from '../../ports/guardedStore';
 import type { Settings } from '../../request/settings';

@@ -1,9 +1,8 @@
 // The grid of any formula, with cards in its first column and pictures where the formula asks for them and this Excel can show
 // them. The plain grid is made first: a card never takes the place of a row, and without cards every cell is as it would be.
 import { labelled } from '../../../languages/labels';
-import { operationOf } from '../../../operations';
-import { cost } from '../../../operations/cost';
-import type { RichCell } from '../../cell';
+import { operationOf, cost } from '../../../operations';
+import type { RichCell, CardCell, WebImage } from '../../cell';
 import { hasFigures, isStar } from '../../read/options/columns';
 import type { Formula, Item } from '../../read/formula/formula';
 import { fit } from '../../shorten';
@@ -14,8 +13,36 @@ import type { Decorate, Grid, GridHost, Outcomes } from '../grid';
 import { gridOf } from '../gridOf';
 import { textOf, type JsonObject } from '../readable';
 import { cardMaker } from './card';
-import { CardRoom, mostCards } from './cardRoom';
 import { isWebAddress } from './webAddress';
+import { bytesOf } from '../payload';
+
+// How many cards and pictures fit beside the plain values: Excel refuses a result above 5 MB whole, and on the web it becomes slow
+// with thousands of cards. Their size is estimated as if all text were ASCII, and corrected by the true size of a sample.
+
+/** Records whose cells carry a card or a picture. */
+export const mostCards = 2_000;
+/** Looked at whole: the first ones, every fiftieth, and all that are long. */
+const [first, every, long] = [4, 50, 6_000];
+
+class CardRoom {
+  private taken = 0;
+  private estimated = 1;
+  private measured = 1;
+
+  constructor(private bytes: number) {}
+
+  takes(value: CardCell | WebImage, estimate: number): boolean {
+    if (this.taken < first || this.taken % every === 0 || estimate > long) {
+      this.estimated += estimate;
+      this.measured += bytesOf(JSON.stringify(value));
+    }
+    const bytes = estimate * Math.max(1, this.measured / this.estimated);
+    if (bytes > this.bytes) return false;
+    this.bytes -= bytes;
+    this.taken++;
+    return true;
+  }
+}
 
 const longestAlternative = 255;
 const aroundImage = '{"type":"WebImage","address":"","altText":""}'.length;

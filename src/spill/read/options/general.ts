@@ -1,5 +1,5 @@
 // The options every data function has: how results are shown, and how fresh they must be.
-import { westernDigits } from '../../../operations/check/digits';
+import { westernDigits } from '../../../operations/check/canonicalValue';
 import { InputFault } from '../../inputFault';
 import { yesOrNo } from '../values/localWords';
 import type { GeneralOption, Listed } from './optionNames';

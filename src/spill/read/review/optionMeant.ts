@@ -2,7 +2,7 @@
 // (max_price, min_stars, sort_by), or because the name is a value of an option (wifi). Only suggested, never used.
 import { operationOf, type OperationId } from '../../../operations';
 import { closedList } from '../../../operations/table/parameter';
-import { matchChoice } from '../../../operations/check/matchChoice';
+import { matchChoice } from '../../../operations/check/canonicalValue';
 import { nearest } from '../../../operations/check/nearest';
 import { valuesMeant } from '../../../operations/check/rankValues';
 import { findOption, optionNames } from '../options/optionNames';

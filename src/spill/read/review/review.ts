@@ -2,11 +2,11 @@
 // probably meant. Such a slip would otherwise be sent and paid for. Loaded with what sends; a cached formula needs none of it.
 import { operationOf, type OperationId } from '../../../operations';
 import { closedList, type Parameter } from '../../../operations/table/parameter';
-import { matchChoice } from '../../../operations/check/matchChoice';
-import { cellsOf, plain } from '../values/argument';
+import { matchChoice } from '../../../operations/check/canonicalValue';
+import { cellsOf, plain, fit, givenAs, type Given } from '../values/argument';
 import { isKnownColumn } from '../options/columns';
 import { reviewColumns, reviewPath } from './columnSlips';
-import { entriesOf, type Entry } from '../options/entries';
+import { entriesOf, type Entry, withoutQuotes } from '../options/options';
 import type { Review } from '../formula/formula';
 import { typedFormula } from '../formula/typedFormula';
 import { InputFault } from '../../inputFault';
@@ -16,8 +16,6 @@ import { commas, semicolons, split } from '../values/optionText';
 import { inQuotes, shorten } from '../../shorten';
 import { comparisonsIn, readCondition } from '../../where/condition';
 import { checkCondition } from '../../where/select';
-import { withoutQuotes } from '../options/options';
-import { fit, givenAs, type Given } from '../values/shapes';
 import { say } from '../../../operations/check/say';
 import { say as sayOfInput } from '../../say';
 

@@ -1,7 +1,7 @@
 // Dates as people and the service write them, from and to Excel's serial dates.
 import { timeOfNumber } from '../../../operations/numericTime';
 import { isoOfSerial, isSerialDay, serialOf } from '../../../operations/serialDate';
-import { westernDigits } from '../../../operations/check/digits';
+import { westernDigits } from '../../../operations/check/canonicalValue';
 import { monthNamed } from './localWords';
 
 /** The serial number of a calendar day, or undefined where there is no such day or Excel has none for it. */

@@ -1,6 +1,6 @@
 // One option's or argument's value, read as its parameter's kind wants it. What could be read in two ways is refused:
 // a misread number would be paid for.
-import { westernDigits } from '../../../operations/check/digits';
+import { westernDigits } from '../../../operations/check/canonicalValue';
 import type { ListParameter, Parameter } from '../../../operations/table/parameter';
 import { readDay } from './excelDate';
 import { InputFault } from '../../inputFault';

@@ -10,8 +10,7 @@ import {
 } from '@fluentui/react-components';
 import { useState } from 'react';
 import type { Quote } from '../../../engine/engine';
-import { operationOf } from '../../../operations';
-import { filterSetOperation } from '../../../operations/filterSetOperation';
+import { operationOf, filterSetOperation } from '../../../operations';
 import { Choice } from '../../controls/choice';
 import { CollapsibleSection } from '../../controls/collapsibleSection';
 import { Confirmation } from '../../controls/confirmation';

@@ -1,8 +1,7 @@
 // What a form suggests where a code or a name is needed, free: what brought results before, newest first, what the service itself names,
 // and what the results that are already there show. Bounded, as the ledger is.
 import type { Engine, LedgerEntry } from '../../../engine/engine';
-import { makeDataRequest, type DataRequest } from '../../../engine/request/dataRequest';
-import { distinctRequests } from '../../../engine/request/distinctRequests';
+import { makeDataRequest, type DataRequest, distinctRequests } from '../../../engine/request/dataRequest';
 import { fieldAt, type Values } from '../../../history/record';
 import { operationOf, type OperationId } from '../../../operations';
 import { guideOf } from '../../../operations/guides';

@@ -1,8 +1,7 @@
 // The values of closed lists as the pane searches them: each with the parameter it belongs to.
-import { operationOf } from '../../../operations';
+import { operationOf, filterSetOperation } from '../../../operations';
 import { labelOf } from '../../../operations/check/labels';
 import { indexValues, rankValues, type Indexed } from '../../../operations/check/rankValues';
-import { filterSetOperation } from '../../../operations/filterSetOperation';
 import { cellTexts } from '../../../languages/labels';
 import { language, named, t, type Language } from '../../../languages/t';
 import { listOf, type Draft } from '../draft/draft';

@@ -1,7 +1,6 @@
 // The requests of a draft, computed as the function does it, with references read from the sheet.
 import type { Quote } from '../../../engine/engine';
-import type { DataRequest } from '../../../engine/request/dataRequest';
-import { distinctRequests } from '../../../engine/request/distinctRequests';
+import { type DataRequest, distinctRequests } from '../../../engine/request/dataRequest';
 import { formulaRequests } from '../../../excel/workbook/formulaRequests';
 import type { CellValue, Workbook } from '../../../excel/workbook/workbook';
 import { operationOf } from '../../../operations';

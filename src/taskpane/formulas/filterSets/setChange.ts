@@ -1,9 +1,7 @@
 // What a change of a named set means: for the form that uses it, and for the cells that do.
-import { distinctRequests } from '../../../engine/request/distinctRequests';
-import { makeDataRequest, type DataRequest } from '../../../engine/request/dataRequest';
+import { distinctRequests, makeDataRequest, type DataRequest } from '../../../engine/request/dataRequest';
 import type { CellUse } from '../../../excel/runtime';
-import { operationOf } from '../../../operations';
-import { filterSetOperation } from '../../../operations/filterSetOperation';
+import { operationOf, filterSetOperation } from '../../../operations';
 import { canonicalValue, stableJson } from '../../../operations/check/canonicalValue';
 
 type Params = Readonly<Record<string, unknown>>;

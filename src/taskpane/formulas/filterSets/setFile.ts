@@ -1,7 +1,7 @@
 // Filter sets as a JSON file. What is read may come from anywhere, so each set is checked against the table.
 import type { FilterSet } from '../../../excel/runtime';
 import { checkRequest } from '../../../operations/check/request';
-import { filterSetOperation } from '../../../operations/filterSetOperation';
+import { filterSetOperation } from '../../../operations';
 import { InputFault } from '../../../spill/inputFault';
 import { checkFilterSet } from '../../../spill/read/options/options';
 import { t } from '../../../languages/t';

@@ -2,7 +2,7 @@
 // responses are fetched first: the formulas that are written then find them in the cache.
 import type { Engine, IsStopped, Quote } from '../../../engine/engine';
 import type { DataResponse } from '../../../engine/request/response';
-import { distinctRequests } from '../../../engine/request/distinctRequests';
+import { distinctRequests } from '../../../engine/request/dataRequest';
 import type { WantedRequest } from './formulaRequests';
 
 interface PricedRequest extends WantedRequest {

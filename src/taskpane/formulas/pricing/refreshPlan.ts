@@ -1,7 +1,6 @@
 // Which requests a Refresh would repeat, worked out before anything is sent, so that its price can be shown.
 import type { Engine, Quote, RefreshReport } from '../../../engine/engine';
-import type { DataRequest } from '../../../engine/request/dataRequest';
-import { distinctRequests } from '../../../engine/request/distinctRequests';
+import { type DataRequest, distinctRequests } from '../../../engine/request/dataRequest';
 import type { Asking, CellRegistry, CellUse } from '../../../excel/runtime';
 import { isDataFormula } from '../../../excel/workbook/spillwayFormula';
 import type { FormulaCell, Scope, Workbook } from '../../../excel/workbook/workbook';

@@ -5,7 +5,7 @@ import {
   wireBody,
 } from '../../../../src/engine/remote/client/client';
 import { retryAfter } from '../../../../src/engine/remote/client/readResponse';
-import { secretOf } from '../../../../src/engine/remote/client/secret';
+import { secretOf } from '../../../../src/engine/request/credential';
 import { makeDataRequest } from '../../../../src/engine/request/dataRequest';
 import { simulatedClock } from '../../support/simulatedClock';
 

@@ -1,5 +1,5 @@
 import { readRecords } from '../../../../src/engine/remote/client/readResponse';
-import { secretOf } from '../../../../src/engine/remote/client/secret';
+import { secretOf } from '../../../../src/engine/request/credential';
 
 const read = (text: string) =>
   readRecords({ status: 200, headers: new Headers(), text }, secretOf('a key that is long'), 0);

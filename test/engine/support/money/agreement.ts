@@ -3,7 +3,7 @@
 import { dayOf } from '../../../../src/engine/ports/clock';
 import type { DataRequest } from '../../../../src/engine/request/dataRequest';
 import type { Settings } from '../../../../src/engine/request/settings';
-import { cost, paidCount } from '../../../../src/operations/cost';
+import { cost, paidCount } from '../../../../src/operations';
 import type { SimulatedClock } from '../simulatedClock';
 
 const oneAction = 10 * 60_000;

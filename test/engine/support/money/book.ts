@@ -5,7 +5,7 @@ import type { Purchases } from '../../../../src/engine/ports/purchases';
 import * as remoteCode from '../../../../src/engine/remote/remoteEngine';
 import type { DataRequest } from '../../../../src/engine/request/dataRequest';
 import type { Settings } from '../../../../src/engine/request/settings';
-import { paidCount } from '../../../../src/operations/cost';
+import { paidCount } from '../../../../src/operations';
 import { livingCells } from '../livingCells';
 import type { SimulatedClock } from '../simulatedClock';
 import type { Buyer } from './agreement';

@@ -1,9 +1,8 @@
 // Plays one history of the money model: several windows of one user over one machine, and the oracle beside them.
-import { makeDataRequest, withCount } from '../../../../src/engine/request/dataRequest';
-import { distinctRequests } from '../../../../src/engine/request/distinctRequests';
+import { makeDataRequest, withCount, distinctRequests } from '../../../../src/engine/request/dataRequest';
 import type { Purchases } from '../../../../src/engine/ports/purchases';
 import type { Settings } from '../../../../src/engine/request/settings';
-import { paidCount } from '../../../../src/operations/cost';
+import { paidCount } from '../../../../src/operations';
 import { open } from '../engineUnderTest';
 import { fakeService, plainResponse } from '../fakeService';
 import { simulatedClock } from '../simulatedClock';

@@ -4,9 +4,8 @@ import { operationIds, operationOf, type OperationId } from '../../../../src/ope
 import * as is from '../../../../src/operations/table/field';
 import type { CardCell, RichCell } from '../../../../src/spill/cell';
 import { cardMaker } from '../../../../src/spill/grid/cards/card';
-import { mostCards } from '../../../../src/spill/grid/cards/cardRoom';
+import { mostCards, richGrid } from '../../../../src/spill/grid/cards/richGrid';
 import { flatCell } from '../../../../src/spill/grid/cards/flatCell';
-import { richGrid } from '../../../../src/spill/grid/cards/richGrid';
 import type { Outcome } from '../../../../src/spill/grid/grid';
 import { smallestArguments } from '../../../operations/fixtures';
 import { read } from '../../read/readings';

@@ -1,6 +1,6 @@
 // Numbers, lists and yes/no as people type them in their own language and script.
 import fc from 'fast-check';
-import { westernDigits } from '../../../../src/operations/check/digits';
+import { westernDigits } from '../../../../src/operations/check/canonicalValue';
 import { yesOrNo } from '../../../../src/spill/read/values/localWords';
 import { faultOf, paramsOf, read, stay } from '../readings';
 

@@ -1,10 +1,10 @@
 // A filter under another wire name is another request: an answer fetched under the old name must not answer for the new one.
-import { makeDataRequest } from '../../../../src/engine/request/dataRequest';
-import { wireBody } from '../../../../src/engine/remote/client/client';
-import { readSettings } from '../../../../src/excel/user/settingsStore';
-import { sameWireName } from '../../../../src/operations/wireNames';
-import { remapped } from '../../../../src/spill/read/formula/remapped';
-import { read, stay } from '../readings';
+import { makeDataRequest } from '../../../src/engine/request/dataRequest';
+import { wireBody } from '../../../src/engine/remote/client/client';
+import { readSettings } from '../../../src/excel/user/settingsStore';
+import { sameWireName } from '../../../src/operations/wireNames';
+import { remapped } from '../../../src/excel/workbook/formulaRequests';
+import { read, stay } from '../../spill/read/readings';
 
 const requestOf = (wireNames: Parameters<typeof remapped>[1], options: string) => {
   const [item] = remapped(read('stays', 'Rome', ...stay, options), wireNames).items;
