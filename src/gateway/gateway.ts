@@ -219,7 +219,7 @@ export async function openGateway({
     watches?.measure();
     await money.measure();
   };
-  const { data, fetch, listener } = openApp({
+  const { data, fetch, listener } = await openApp({
     settings,
     health,
     store,

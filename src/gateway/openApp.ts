@@ -1,24 +1,14 @@
 // From the parts of the gateway to what serves HTTP: the data service, the routes around it, and Node's listener.
 import type { RequestListener } from 'node:http';
-import type { AuditTrail } from './audit/auditTrail';
 import type { SandboxCalendar } from './calendar/sandboxCalendar';
 import type { CallCoordinator } from './calls/callCoordinator';
 import { dataListener } from './listeners/dataListener';
 import { nodeListener } from './listeners/nodeListener';
 import { feedRoutes } from './feed/feedRoutes';
-import { Agents } from './mcp/agents';
-import { mcpBounds, mcpPath, mcpRoutes } from './mcp/mcpRoutes';
-import { Orders } from './mcp/orders';
-import { Plans } from './mcp/plans';
-import type { ToolParts } from './mcp/toolCall';
-import { CachedFetches } from './mcp/cachedFetches';
-import { ReadLimit } from './http/readLimit';
-import { agentRoutes } from './mcp/agentRoutes';
 import { isContentFault } from './history/contentFault';
 import { SlowReaders } from './http/slowReaders';
 import type { GatewayHistory } from './history/gatewayHistory';
-import type { People } from './openPeople';
-import type { OpenSpending } from './openSpending';
+import type { AgentsWiring } from './openAgents';
 import type { OpenWatches } from './openWatches';
 import { AttemptLimit, networkOf } from './people/attemptLimit';
 import type { CodeRegister } from './people/codeRegister';
@@ -32,9 +22,7 @@ import { infoRoutes } from './routes/infoRoutes';
 import { readCodeRoutes } from './routes/readCodeRoutes';
 import { sharedRoutes } from './routes/sharedRoutes';
 import { FastPath } from './routes/fastPath';
-import type { SharedBook } from './shared/sharedBook';
 import type { GatewaySettings } from './settings/settings';
-import type { ResilientStore } from './stores/resilientStore';
 import type { Log } from './telemetry/log';
 import type { Metrics } from './telemetry/metrics';
 import { Hono } from 'hono';
@@ -53,6 +41,7 @@ import {
   infoPath,
   sharedPath,
   jobsPrefix,
+  mcpPath,
   mePath,
   usagePath,
 } from '../protocol/gateway';
@@ -129,24 +118,12 @@ function makeApp({ routes, metrics, log, clock, secure }: AppParts): Hono<Gatewa
   return app;
 }
 
-export interface AppWiring {
-  readonly settings: GatewaySettings;
+interface AppWiring extends AgentsWiring {
   /** Everything there is to know of the gateway, for administrators. */
   readonly health: () => object;
-  readonly store: ResilientStore;
-  readonly people: People;
-  readonly money: OpenSpending;
   readonly calls: CallCoordinator;
-  readonly history: GatewayHistory | undefined;
-  readonly shared: SharedBook | undefined;
   readonly watches: OpenWatches | undefined;
-  readonly audit: AuditTrail | undefined;
-  readonly metrics: Metrics;
-  readonly log: Log;
-  readonly clock: () => number;
-  readonly elapsed: () => number;
   readonly stopping: () => boolean;
-  readonly version: string;
   readonly calendar: SandboxCalendar | undefined;
   /** Brings the gauges up to date. */
   readonly measure: () => Promise<void>;
@@ -158,7 +135,7 @@ export interface OpenApp {
   readonly listener: RequestListener;
 }
 
-export function openApp(wiring: AppWiring): OpenApp {
+export async function openApp(wiring: AppWiring): Promise<OpenApp> {
   const { settings, store, people, money, calls, audit, metrics, log } = wiring;
   const { clock, elapsed, stopping, measure, calendar, history, watches, shared } = wiring;
   const { signIn, upstream, codes, watch } = people;
@@ -181,7 +158,8 @@ export function openApp(wiring: AppWiring): OpenApp {
   const secure = settings.publicUrl !== undefined;
   const readers = new SlowReaders(proxies);
   const direct = dataListener({ readers, data, metrics, log, clock: elapsed, secure, proxies });
-  const doors = people.agents && openAgents(wiring, people.agents, data);
+  // Most gateways have no such door, and start faster without its code.
+  const doors = people.agents && (await import('./openAgents')).openAgents(wiring, people.agents, data);
   const { fetch } = makeApp({
     metrics,
     log,
@@ -235,46 +213,6 @@ export function openApp(wiring: AppWiring): OpenApp {
 }
 
 const isShared = ({ mode, shareCache }: GatewaySettings): boolean => mode === 'team' && shareCache;
-
-/** The agent's door, and the person's hold on it. */
-function openAgents(wiring: AppWiring, register: CodeRegister, data: DataService) {
-  const { settings, store, people, money, history, shared, audit, metrics, log, clock, elapsed } = wiring;
-  const { mcp: limits, team, proxies, namespace, publicUrl } = settings;
-  if (!limits) return undefined;
-  const { timeZone } = team;
-  const agents = new Agents({ register, ledger: money.ledger, store, limits, timeZone, clock });
-  const plans = new Plans({ store, clock });
-  const orders = new Orders({ data, agents, plans, audit, clock, elapsed });
-  const { signIn } = people;
-  const limit = new ReadLimit(elapsed, mcpBounds);
-  const tools: ToolParts = {
-    orders,
-    agents,
-    history,
-    shared,
-    spending: money.spending,
-    isKept: async ({ person }, { wire }) => (await data.keptFor(wire, person))?.status === 200,
-    namespace,
-    version: wiring.version,
-    metrics,
-    log,
-    clock,
-  };
-  const cached = new CachedFetches({ data, agents, signIn, limit, metrics, clock });
-  const routes = [
-    mcpRoutes({
-      ...tools,
-      signIn,
-      limit,
-      cached,
-      entra: settings.mode === 'team' ? team.entra : undefined,
-      publicUrl,
-      proxies,
-    }),
-    agentRoutes({ agents, plans, signIn, proxies, elapsed, audit }),
-  ];
-  return { routes, cached };
-}
 
 /** Reading knows the register and the history alone, so that nothing in it could ever be sent to the service. */
 function openFeeds(wiring: AppWiring, codes: CodeRegister, history: GatewayHistory) {

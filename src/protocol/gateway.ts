@@ -5,6 +5,7 @@ export const mePath = '/gateway/me';
 export const usagePath = '/gateway/usage';
 export const feedsPath = '/gateway/feeds';
 export const agentsPath = '/gateway/agents';
+export const mcpPath = '/mcp';
 export const watchesPath = '/gateway/watches';
 export const sharedPath = '/gateway/shared';
 /** Of a call that takes longer than a proxy on the way allows. */

@@ -8,7 +8,7 @@ import type { GatewayEnv } from '../http/gatewayEnv';
 import type { DataListener } from './dataListener';
 import { takesGzip } from '../files/acceptEncoding';
 import type { Log } from '../telemetry/log';
-import { mcpPath } from '../mcp/mcpRoutes';
+import { mcpPath } from '../../protocol/gateway';
 import type { CachedFetches } from '../mcp/cachedFetches';
 import type { DataService } from '../routes/dataService';
 import { nextRequestOn } from '../http/delivery';

@@ -8,6 +8,7 @@ import {
 } from '@modelcontextprotocol/server';
 import { Hono, type Context } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import { mcpPath } from '../../protocol/gateway';
 import { clientAddress } from '../http/clientAddress';
 import type { GatewayEnv } from '../http/gatewayEnv';
 import { isProblem, Problem } from '../http/problem';
@@ -31,7 +32,6 @@ export interface McpParts extends ToolParts {
   readonly proxies: number;
 }
 
-export const mcpPath = '/mcp';
 const metadataPath = '/.well-known/oauth-protected-resource';
 export const mcpBounds = { perMinute: 600, eachAtOnce: 16, allAtOnce: 128 };
 const usualName = 'Agent';

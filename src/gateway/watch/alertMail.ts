@@ -1,6 +1,5 @@
 // Alerts as e-mail: at once, or as a digest with the biggest changes first. Plain text only, to one address whose domain an
 // administrator allows, so that nothing in a name of a product or of a watch can be more than text.
-import { createTransport } from 'nodemailer';
 import { alertText } from '../../history/alertText';
 import { speechIn } from '../../languages/all';
 import type { WatchAlert, WatchEmail } from '../../protocol/watches';
@@ -115,7 +114,7 @@ const deadline = 15_000;
 export function mailSender({ url, from }: MailSettings): (mail: OutgoingMail) => Promise<void> {
   const { protocol, username, hostname } = new URL(url);
   const isHere = hostname === 'localhost' || hostname === '127.0.0.1' || hostname === '[::1]';
-  const transport = createTransport({
+  const options = {
     url,
     connectionTimeout: deadline,
     greetingTimeout: deadline,
@@ -125,9 +124,11 @@ export function mailSender({ url, from }: MailSettings): (mail: OutgoingMail) =>
     disableUrlAccess: true,
     // A password is sent over an encrypted connection, or to this machine.
     ...(protocol === 'smtp:' && username !== '' && !isHere && { requireTLS: true }),
-  });
+  };
   return async ({ to, id, subject, text, language }) => {
-    await transport.sendMail({
+    // Most gateways send none, and start faster without it.
+    const { createTransport } = await import('nodemailer');
+    await createTransport(options).sendMail({
       from,
       to: { name: '', address: to },
       subject,
