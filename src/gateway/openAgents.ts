@@ -41,7 +41,8 @@ export function openAgents(wiring: AgentsWiring, register: CodeRegister, data: D
   const { timeZone } = team;
   const agents = new Agents({ register, ledger: money.ledger, store, limits, timeZone, clock });
   const plans = new Plans({ store, clock });
-  const orders = new Orders({ data, agents, plans, audit, clock, elapsed });
+  const { cacheAge } = settings;
+  const orders = new Orders({ data, agents, plans, audit, history, cacheAge, clock, elapsed });
   const { signIn } = people;
   const limit = new ReadLimit(elapsed, mcpBounds);
   const tools: ToolParts = {

@@ -1,3 +1,4 @@
+import { AnotherGateway } from './support/anotherGateway';
 import { eventually } from './support/eventually';
 import { RedisServer } from './support/redisServer';
 import { testGateway, valuation, type TestGateway } from './support/testGateway';
@@ -102,13 +103,16 @@ test('a job survives a Redis that loses its data', async () => {
 test('a gateway that has just found Redis again does not deny jobs that others still have to tell', async () => {
   const gateway = await start();
   const job = `/jobs/${'a'.repeat(32)}`;
-  expect((await gateway.get(job, poll)).status).toBe(404);
+  const another = new AnotherGateway(redis);
+  await another.join();
+  await eventually(async () => (await gateway.get(job, poll)).status === 404);
   await redis.kill();
   await gateway.post(valuation, { unit: 'A' }, admin);
   expect((await gateway.get(job, poll)).status).toBe(202);
   await redis.restart();
   await is(gateway, 'ok');
+  await another.isAwaited();
   expect((await gateway.get(job, poll)).status).toBe(202);
-  gateway.wind(20_000);
-  expect((await gateway.get(job, poll)).status).toBe(404);
+  await another.tell();
+  await eventually(async () => (await gateway.get(job, poll)).status === 404);
 });

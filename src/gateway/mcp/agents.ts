@@ -101,13 +101,22 @@ export class Agents {
     return (await this.parts.register.recent(recordId('stops', person, name)))?.changedAt ?? 0;
   }
 
-  /** Throws unless nobody has stopped the agent since, anywhere. */
-  async confirm(person: Person, name: string, stops: number): Promise<void> {
+  /** A name for what all gateways are known to have bought, for `confirm`; asked for before it is looked for. */
+  settled(): Promise<string | undefined> {
+    return this.parts.store.settled();
+  }
+
+  /** Throws unless nobody has stopped the agent since, anywhere, and what was not found was not there. */
+  async confirm(
+    person: Person,
+    name: string,
+    { stops, settled }: { readonly stops: number; readonly settled: string | undefined },
+  ): Promise<void> {
     const { register, store } = this.parts;
     const record = await register.look(recordId('stops', person, name)).catch(() => Promise.reject(away()));
     this.checkStops(stops, record?.changedAt ?? 0);
-    // A gateway that was alone a moment ago does not know yet what others are buying.
-    if (!store.isSettled) throw away();
+    // A gateway that was alone a moment ago does not know yet what others have bought.
+    if (settled === undefined || (await store.settled()) !== settled) throw away();
   }
 
   checkStops(agreed: number, now: number): void {

@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { cacheHeader, creditsHeader, free, givenAtHeader } from '../../protocol/headers';
 import type { Values } from '../../history/record';
 import type { OperationId } from '../../operations';
+import type { GatewayHistory } from '../history/gatewayHistory';
 import type { AuditTrail } from '../audit/auditTrail';
 import { readWireRequest } from '../calls/wireRequest';
 import { isProblem, Problem } from '../http/problem';
@@ -54,6 +55,9 @@ export interface OrdersParts {
   readonly agents: Agents;
   readonly plans: Plans;
   readonly audit: AuditTrail | undefined;
+  readonly history: Pick<GatewayHistory, 'of'> | undefined;
+  /** Milliseconds a response stands for equal requests. */
+  readonly cacheAge: number;
   readonly clock: () => number;
   readonly elapsed: () => number;
 }
@@ -257,16 +261,33 @@ export class Orders {
     return open.reduce((sum, credits) => sum + credits, 0) > room;
   }
 
+  /**
+   * Whether it would be cached if the store had not lost it, together with the gateway that bought it. The history tells that it was bought,
+   * and not all that it said, so the person decides whether it is bought again.
+   */
+  async #wasBought(person: Person, { source, body, maxAge }: PlannedRequest): Promise<boolean> {
+    const { history, cacheAge, clock } = this.parts;
+    const { key, count } = readWireRequest(source, body);
+    const kept = await history
+      ?.of(person)
+      .response(key, clock())
+      .catch(() => undefined);
+    if (!kept || (kept.asked ?? Infinity) < (count ?? 0)) return false;
+    return clock() - kept.at <= Math.min(cacheAge, (maxAge ?? Infinity) * 1_000);
+  }
+
   async #one(caller: Caller, plan: Plan, index: number, terms: OneTerms): Promise<FetchResult> {
     const { agents, data, elapsed } = this.parts;
     const { person, agent: name, requestId } = caller;
     const { source, body, count, maxAge } = plan.requests[index]!;
     const { isApproved, credits, until, bytes, ...wish } = terms;
+    const settled = await agents.settled();
     const agent = {
       name,
       checks: [agents.planCheck(plan, index, credits), ...(await agents.checks(person, name, !isApproved))],
       confirm: async () => {
-        await agents.confirm(person, name, plan.stops);
+        await agents.confirm(person, name, { stops: plan.stops, settled });
+        if (!isApproved && (await this.#wasBought(person, plan.requests[index]!))) throw new NeedsApproval();
         await agents.see(person, name);
       },
     };

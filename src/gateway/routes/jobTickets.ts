@@ -83,7 +83,7 @@ export class JobTickets {
     // A ticket of 0.1 does not say where the response waits to be read.
     if (bytes) return { unread: '', ...(JSON.parse(bytes.toString()) as Omit<Ticket, 'unread'>) };
     // While the shared store is away nobody knows, and right after it is back others may not have told it yet.
-    return store.isSettled ? undefined : running(id, 5);
+    return (await store.settled()) === undefined ? running(id, 5) : undefined;
   }
 
   /** Tells that the response of a job has been read, or after all has not. */

@@ -1,6 +1,6 @@
 // The store that any number of gateways share, on Redis or Valkey. Each step is one command or one script.
-import { randomBytes } from 'node:crypto';
 import { Redis } from 'ioredis';
+import { membersNews, RedisGateways } from './redisGateways';
 import { mostVersions, writeVersions } from './responseVersions';
 import { needsFormat, storedFormat } from './storedFormat';
 import {
@@ -25,11 +25,12 @@ end
 `;
 
 /**
- * KEYS: lease, processes; ARGV: size, id, milliseconds, this process. Returns nothing, and claims nothing, where the store does not
- * know this process any more: whatever else it held is lost too, and a lease or a response that is not found may still come.
+ * KEYS: lease, gateways; ARGV: size, id, milliseconds, this gateway. Returns nothing, and claims nothing, where the store does not
+ * know this gateway any more: whatever else it held is lost too, and a lease or a response that is not found may still come.
  */
 const claimScript = `${parse}
-if redis.call('HEXISTS', KEYS[2], ARGV[4]) == 0 then return false end
+local own = redis.call('HGET', KEYS[2], ARGV[4])
+if not own or string.sub(own, 1, 1) == '-' then return false end
 local text, size = held(KEYS[1])
 if text and size >= tonumber(ARGV[1]) then return text end
 local mine = ARGV[1] .. ' ' .. ARGV[2]
@@ -174,11 +175,6 @@ const onceLifetime = 300_000;
 /** Milliseconds between attempts to connect: gateways find a Redis that is back within this time of each other. */
 const longestRetry = 250;
 
-/** A hash of the processes that use the store: one that is not in it has not told a store that lost its data. */
-const processes = 'processes';
-/** Somebody noticed that the store has lost its data. */
-const lossNews = 'lost';
-
 const once = (redis: Redis, event: string) =>
   new Promise<void>((resolve) => redis.once(event, () => resolve()));
 
@@ -192,9 +188,8 @@ export class RedisStore implements Store {
   readonly #ears: Redis;
   readonly #prefix: string;
   readonly #listeners = new Set<(message: string) => void>();
-  readonly #process = randomBytes(9).toString('base64url');
-  #isKnown = false;
-  #onLoss: () => void = () => undefined;
+  readonly #gateways: RedisGateways;
+  #onDoubt: (isLost: boolean) => void = () => undefined;
   #reconnecting: Promise<void> | undefined;
 
   private constructor(redis: Redis, ears: Redis, prefix: string) {
@@ -202,9 +197,12 @@ export class RedisStore implements Store {
     this.#ears = ears;
     this.#prefix = prefix;
     redis.on('close', () => void this.reconnected());
-    redis.on('ready', () => void this.#look().catch(() => undefined));
+    this.#gateways = new RedisGateways(redis, prefix, (isLost) => {
+      if (isLost) this.#reconnecting ??= this.#reconnect();
+      this.#onDoubt(isLost);
+    });
     ears.on('message', (_channel: string, message: string) => {
-      if (message === lossNews) return void this.#look().catch(() => undefined);
+      if (message === membersNews) return void this.#gateways.look().catch(() => undefined);
       for (const listener of this.#listeners) listener(message);
     });
   }
@@ -251,8 +249,20 @@ export class RedisStore implements Store {
     this.#redis.on('ready', listener);
   }
 
-  onLoss(listener: () => void): void {
-    this.#onLoss = listener;
+  onDoubt(listener: (isLost: boolean) => void): void {
+    this.#onDoubt = listener;
+  }
+
+  doubt(): Promise<void> {
+    return this.#gateways.look(true);
+  }
+
+  telling(): Promise<() => Promise<void>> {
+    return this.#gateways.telling();
+  }
+
+  settled(): Promise<string | undefined> {
+    return this.#gateways.settled();
   }
 
   async claimFormat(): Promise<void> {
@@ -282,11 +292,11 @@ export class RedisStore implements Store {
   }
 
   async claim(key: string, holder: Holder, lease: number): Promise<Holder> {
-    const args = [holder.size, holder.id, milliseconds(lease), this.#process];
-    const keys = [this.#key(key), this.#key(processes)];
+    const args = [holder.size, holder.id, milliseconds(lease), this.#gateways.own];
+    const keys = [this.#key(key), this.#gateways.key];
     const held = await this.#redis.eval(claimScript, keys.length, ...keys, ...args);
     if (typeof held === 'string') return holderOf(held);
-    await this.#look();
+    await this.#gateways.look();
     if (!this.#reconnecting) return this.claim(key, holder, lease);
     throw new Error('it has lost its data');
   }
@@ -351,21 +361,10 @@ export class RedisStore implements Store {
   close(): Promise<void> {
     this.#listeners.clear();
     // It leaves with the connection; nobody waits for a Redis that hangs.
-    this.#redis.hdel(this.#key(processes), this.#process).catch(() => undefined);
+    this.#gateways.leave();
     this.#redis.disconnect();
     this.#ears.disconnect();
     return Promise.resolve();
-  }
-
-  /** Whether the store still knows this process; if not, it has lost its data, and everyone tells it again what they know. */
-  async #look(): Promise<void> {
-    const isNew = (await this.#redis.hsetnx(this.#key(processes), this.#process, '1')) === 1;
-    if (isNew && this.#isKnown) {
-      this.#reconnecting ??= this.#reconnect();
-      this.#onLoss();
-      await this.announce(lossNews);
-    }
-    this.#isKnown = true;
   }
 
   #isConnected(): boolean {

@@ -37,8 +37,6 @@ export class RemoteStore {
   #probing: Promise<void> | undefined;
   /** The connection whose return is waited for. */
   #awaited: Promise<void> | undefined;
-  /** When it came back; long ago where it was never away. */
-  #since = -Infinity;
 
   constructor(private readonly options: RemoteOptions) {}
 
@@ -50,16 +48,6 @@ export class RemoteStore {
   /** Why no gateway may use it, when it was last tried. */
   get refusal(): UnusableStore | undefined {
     return this.#refusal;
-  }
-
-  /** Whether it has been there for this long. */
-  okFor(milliseconds: number): boolean {
-    return this.#state === 'ok' && this.options.elapsed() - this.#since >= milliseconds;
-  }
-
-  /** It has lost its data: those who write to it need time to tell it again. */
-  unsettle(): void {
-    this.#since = this.options.elapsed();
   }
 
   ask<T>(far: (store: Store) => Promise<T>, near: () => Promise<T>): Promise<T> {
@@ -157,7 +145,7 @@ export class RemoteStore {
     // What is written meanwhile becomes pending too: it is told before the store counts as there, or right after.
     do await this.options.catchUp(store);
     while (this.options.owing());
-    if (this.#state !== 'ok' && this.#told) this.#since = this.options.elapsed();
+    if (this.#state !== 'ok' && this.#told) await this.within(store.doubt?.() ?? Promise.resolve());
     this.#state = 'ok';
     if (this.#told) this.options.onChange();
     this.#told = false;

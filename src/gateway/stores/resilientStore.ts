@@ -35,9 +35,6 @@ export interface StoreHealth {
 /** Another process has written this value: local copies of it are old. */
 const changed = 'changed ';
 
-/** Milliseconds after a store came back until all who write to it have told it what they owe. */
-const settling = 15_000;
-
 const nothing = () => Promise.resolve(undefined);
 
 /** A remote value carries its end, so that local copies end with it. */
@@ -99,9 +96,14 @@ export class ResilientStore implements Store {
     return reason === undefined ? { state: 'ok', owed } : { state: 'degraded', reason, owed };
   }
 
-  /** Whether every process has had time to write what it owed: until then a value that is not found may still come. */
-  get isSettled(): boolean {
-    return this.#options.alone === true || this.#remote.okFor(settling);
+  /**
+   * Undefined while a process that uses the store has not told it everything: a value that is not found may still come. Else a name:
+   * as long as it is the same, what was not found was not there.
+   */
+  async settled(): Promise<string | undefined> {
+    const own = 'alone';
+    if (this.#options.alone) return own;
+    return this.#remote.ask(async (far) => (far.settled ? far.settled() : own), nothing);
   }
 
   async read(key: string): Promise<Buffer | undefined> {
@@ -268,6 +270,7 @@ export class ResilientStore implements Store {
   async #catchUp(far: Store): Promise<void> {
     await this.#remote.within(far.claimFormat?.() ?? nothing());
     await this.#remote.within(far.write('probe', stamped(Buffer.alloc(0), 0), 60_000));
+    const hasTold = await this.#remote.within(far.telling?.() ?? nothing());
     await this.#remote.within(this.#renewOwn(far));
     await this.#pending.pay({
       reserve: far.reserve.bind(far),
@@ -278,6 +281,7 @@ export class ResilientStore implements Store {
         return standing;
       },
     });
+    if (hasTold) await this.#remote.within(hasTold());
   }
 
   /** The remote store may not know the leases of this process: it was away when they were taken, or it has lost its data. */
@@ -286,16 +290,15 @@ export class ResilientStore implements Store {
     await Promise.all(own.map(({ key, holder, left }) => far.renew([key], holder, left)));
   }
 
-  async #tellAgain(far: Store): Promise<void> {
-    this.#remote.unsettle();
-    this.#pending.owe();
+  async #tellAgain(far: Store, isLost: boolean): Promise<void> {
+    if (isLost) this.#pending.owe();
     await this.#catchUp(far);
   }
 
   #heard(far: Store): Store {
     far.onConnect?.(() => void this.#renewOwn(far).catch(() => undefined));
-    far.onLoss?.(() => void this.#tellAgain(far).catch(() => undefined));
-    this.#pending.canLose = far.onLoss !== undefined;
+    far.onDoubt?.((isLost) => void this.#tellAgain(far, isLost).catch(() => this.#remote.heal()));
+    this.#pending.canLose = far.onDoubt !== undefined;
     far.listen((message) => {
       if (!message.startsWith(changed)) return void this.#near.announce(message);
       const [, own, ...key] = message.split(' ');

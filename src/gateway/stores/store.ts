@@ -44,8 +44,14 @@ export interface Store {
   claimFormat?(): Promise<void>;
   /** Tells at once that there is a connection, before any waiting step is made. */
   onConnect?(listener: () => void): void;
-  /** Tells that the store has lost what it held. Until every process had time to tell it again, `reconnected` is pending. */
-  onLoss?(listener: () => void): void;
+  /** Tells that the store has lost what it held, or else that what is owed must be told now (`telling`). */
+  onDoubt?(listener: (isLost: boolean) => void): void;
+  /** This process begins to tell everything; resolves with a function that says it has. */
+  telling?(): Promise<() => Promise<void>>;
+  /** This process was without the store for a while; others may have been too, and tell what they owe. */
+  doubt?(): Promise<void>;
+  /** A name for the time in which all who use the store had told it everything, until now; undefined where one of them has not. */
+  settled?(): Promise<string | undefined>;
 
   read(key: string): Promise<Buffer | undefined>;
   write(key: string, value: Buffer, lifetime: number): Promise<void>;

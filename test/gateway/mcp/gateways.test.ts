@@ -3,10 +3,12 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
+import { AnotherGateway } from '../support/anotherGateway';
 import { eventually } from '../support/eventually';
+import { PostgresServer } from '../support/postgresServer';
 import { TeamOfGateways } from '../support/teamOfGateways';
 import type { TestGateway } from '../support/testGateway';
-import { agentAt, pane, search, type Said } from './support';
+import { agentAt, decide, pane, search, type Said } from './support';
 import { longKept } from '../../keepAlive';
 
 const team = new TeamOfGateways();
@@ -148,23 +150,48 @@ test('while Redis is away an agent buys nothing, and reads what is cached', asyn
   await team.redis.restart();
 });
 
-test('a gateway that was without Redis buys for agents once the others had time to tell what they bought', async () => {
-  const [place] = await gateways(1, { SPILLWAY_LEASE: '8s', SPILLWAY_STORE_TIMEOUT: '1s' });
-  const code = await place!.newCode('Ann');
-  const agent = await agentAt(place!, code);
-  const isAway = () => 'reason' in (place!.gateway.health() as { store: object }).store;
-  const buy = async () => stateOf(await agent.call('fetch', { requests: [search('phone')], max_credits: 1 }));
-  await team.redis.kill();
-  await eventually(async () => (await buy()) !== 'done' && isAway());
-  await team.redis.restart();
-  await eventually(() => !isAway());
-  expect(await buy()).not.toBe('done');
-  expect(bodies([place!])).toEqual([]);
-  await eventually(async () => {
-    place!.wind(5_000);
-    return (await buy()) === 'done';
-  });
+test('after Redis has lost its data an agent buys nothing until every gateway has told what it bought', async () => {
+  const [place] = await gateways(1);
+  const agent = await agentAt(place!, await place!.newCode('Ann'));
+  const buy = async (word: string) =>
+    stateOf(await agent.call('fetch', { requests: [search(word)], max_credits: 1 }));
+  const another = new AnotherGateway(team.redis);
+  await another.join();
+  expect(await buy('phone')).toBe('done');
+  await team.redis.loseAll();
+  await another.isAwaited();
+  for (let times = 0; times < 3; times += 1) expect(await buy('other')).not.toBe('done');
   expect(bodies([place!])).toHaveLength(1);
+  await another.tell();
+  await eventually(async () => (await buy('other')) === 'done');
+  expect(bodies([place!])).toHaveLength(2);
+});
+
+test('what a gateway bought that has ended since, and Redis has lost, is bought again only if the person says so', async () => {
+  const postgres = await PostgresServer.start();
+  try {
+    const data = { DATABASE_URL: postgres.url() };
+    const request = { requests: [search('phone')], max_credits: 1 };
+    const [first] = await gateways(1, data);
+    const code = await first!.newCode('Ann');
+    expect(stateOf(await (await agentAt(first!, code)).call('fetch', request))).toBe('done');
+    await eventually(() => (first!.gateway.health() as { history: { owed: number } }).history.owed === 0);
+    await team.close();
+    await team.redis.command('FLUSHALL');
+    const [next] = await gateways(1, data);
+    const agent = await agentAt(next!, code);
+    const held = await agent.call('fetch', request);
+    expect(stateOf(held)).toBe('held');
+    expect(bodies([next!])).toEqual([]);
+    const [asked] = (await pane(next!, code)).held;
+    await decide(next!, code, asked!);
+    const { plan } = held['held'] as { plan: string };
+    expect(stateOf(await agent.call('fetch', { plan }))).toBe('done');
+    expect(bodies([next!])).toHaveLength(1);
+    await team.close();
+  } finally {
+    await postgres.close();
+  }
 });
 
 test('a gateway that is killed between reserving and sending leaves the plan used', async () => {

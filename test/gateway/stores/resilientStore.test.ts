@@ -1,9 +1,11 @@
 import { RedisStore } from '../../../src/gateway/stores/redisStore';
 import { ResilientStore, type StoreHealth } from '../../../src/gateway/stores/resilientStore';
+import { AnotherGateway } from '../support/anotherGateway';
 import { eventually } from '../support/eventually';
 import { RedisServer } from '../support/redisServer';
 
 const clock = () => Date.now();
+const prefix = 'steady:';
 let redis: RedisServer;
 let stores: ResilientStore[] = [];
 const changes: StoreHealth[] = [];
@@ -14,7 +16,7 @@ const open = async ({
   probeEvery = 50,
 } = {}): Promise<ResilientStore> => {
   const store = await ResilientStore.open({
-    open: () => RedisStore.open({ url: redis.url, prefix: 'steady:' }),
+    open: () => RedisStore.open({ url: redis.url, prefix }),
     clock,
     maxBytes: 50_000_000,
     nearLifetime,
@@ -122,16 +124,32 @@ test('tells a Redis that has lost its data again what it wrote, unless another h
   const heard = new Promise<void>((resolve) => one.listen((message) => message === 'after' && resolve()));
   await two.announce('after');
   await heard;
-  expect(one.isSettled).toBe(true);
+  const before = await eventually(() => two.settled());
   await redis.command('FLUSHALL');
   // Whoever is about to buy something notices, and waits until all have told what they know.
   expect(await two.claim('flight', { id: 'two', size: 1 }, 60_000)).toMatchObject({ id: 'two' });
   await eventually(async () => (await text(two, 'paid')) === 'response');
-  expect(two.isSettled).toBe(false);
+  // Whatever was not found in between may have been there.
+  expect(await eventually(() => one.settled())).not.toBe(before);
   expect((await two.versions('stands', true))?.toString()).toContain(' a');
   expect(await text(one, 'changed')).toBe('new');
   expect(await text(two, 'plan')).toBeUndefined();
   expect(changes).toEqual([]);
+});
+
+test('waits for every gateway that used a Redis that lost its data, until it has been silent for so long that it has ended', async () => {
+  const store = await open({ timeout: 20_000 });
+  const before = await eventually(() => store.settled());
+  const another = new AnotherGateway(redis, prefix);
+  await another.join();
+  expect(await store.settled()).toBe(before);
+  await redis.command('FLUSHALL');
+  await store.claim('next', { id: 'b', size: 1 }, 60_000);
+  await another.isAwaited();
+  expect(await store.settled()).toBeUndefined();
+  await another.end();
+  expect(await eventually(() => store.settled())).not.toBe(before);
+  expect(await another.isKnown).toBe(false);
 });
 
 test('is there again as soon as its connection is, without waiting for the next probe', async () => {

@@ -65,6 +65,11 @@ export class RedisServer {
     return answer;
   }
 
+  /** For three seconds a new ledger waits for gateways that may know more; this one is older. */
+  async age(prefix = 'spillway:'): Promise<void> {
+    await this.command('HINCRBY', `${prefix}ledger`, 'born', '-3000');
+  }
+
   /** Holds every answer back, as a machine that swaps would. */
   pause(): void {
     this.#child?.kill('SIGSTOP');
