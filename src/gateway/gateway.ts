@@ -108,6 +108,7 @@ export interface GatewayParts {
   readonly version?: string;
   /** Milliseconds for one statement of the database of the history. */
   readonly historyTimeout?: number | undefined;
+  readonly historyDelay?: number | undefined;
   /** Milliseconds between two looks at which watches are due. */
   readonly lookEvery?: number | undefined;
 }
@@ -183,6 +184,7 @@ export async function openGateway({
   metrics = new Metrics(),
   version = 'unknown',
   historyTimeout: timeout,
+  historyDelay: delay,
   lookEvery,
 }: GatewayParts): Promise<Gateway> {
   await closeData(settings, log);
@@ -200,7 +202,7 @@ export async function openGateway({
     new AuditTrail({ ...settings.audit, clock, onTrouble: (reason) => log.error({ reason }, 'audit trail') });
   await audit?.started(Object.fromEntries(settingLines(settings)), { version });
   const money = await openSpending(settings, { store, upstream, clock, elapsed, log, metrics });
-  const history = await openHistory(settings, { clock, log, metrics, timeout });
+  const history = await openHistory(settings, { clock, log, metrics, timeout, delay });
   const shared = history && (await openShared(settings, { clock, log }));
   const calls = openCalls(settings, { store, upstream, money, clock, elapsed, metrics, audit, history });
   const watches = await openWatches(settings, { people, audit, clock, elapsed, log, metrics, lookEvery });

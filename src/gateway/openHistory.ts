@@ -1,6 +1,6 @@
 // The history, wired from the settings; undefined where none is kept.
 import { openBackend } from './history/backend';
-import { GatewayHistory } from './history/gatewayHistory';
+import { GatewayHistory, type GatewayHistoryParts } from './history/gatewayHistory';
 import { historyScope } from './history/historyScope';
 import { DiskOutbox, MemoryOutbox, type Outbox } from './history/outbox';
 import { NewerFormat } from './stores/storedFormat';
@@ -14,11 +14,12 @@ export interface HistoryWiring {
   readonly metrics: Metrics;
   /** Milliseconds for one statement of a database. */
   readonly timeout?: number | undefined;
+  readonly delay?: GatewayHistoryParts['delay'];
 }
 
 export async function openHistory(
   settings: GatewaySettings,
-  { clock, log, metrics, timeout }: HistoryWiring,
+  { clock, log, metrics, timeout, delay }: HistoryWiring,
 ): Promise<GatewayHistory | undefined> {
   const { history, data, mode, shareCache, upstream, redisUrl, wantsHistory } = settings;
   if (!history) {
@@ -36,7 +37,8 @@ export async function openHistory(
     const backend = await openBackend(history.place, onLost, timeout);
     const outbox: Outbox = data === undefined ? new MemoryOutbox() : await openOutbox(data, log);
     const scopeOf = historyScope({ mode, shareCache, service: serviceName(upstream) });
-    return new GatewayHistory({ backend, outbox, scopeOf, clock, limits: history, reasonOf, log, metrics });
+    const limits = history;
+    return new GatewayHistory({ backend, outbox, delay, scopeOf, clock, limits, reasonOf, log, metrics });
   } catch (error) {
     if (error instanceof NewerFormat) throw error;
     // A gateway without its history still serves everybody.

@@ -31,6 +31,7 @@ afterEach(async () => {
 });
 afterAll(() => redis.kill());
 
+const prefix = () => `${path.basename(folder)}:`;
 const team = (): Record<string, string> => ({
   SPILLWAY_UPSTREAM: sandbox.url,
   SPILLWAY_MODE: 'team',
@@ -38,7 +39,7 @@ const team = (): Record<string, string> => ({
   SPILLWAY_ADMIN_CODE: adminCode,
   SPILLWAY_DATA: 'off',
   REDIS_URL: redis.url,
-  SPILLWAY_REDIS_PREFIX: `${path.basename(folder)}:`,
+  SPILLWAY_REDIS_PREFIX: prefix(),
   // Long enough for a busy machine, on which a gateway or Redis may be silent for a second.
   SPILLWAY_LEASE: '8s',
 });
@@ -68,6 +69,7 @@ const fetched = (
 test('three gateways on one Redis make one call for fifty clients, and survive Redis and each other', async () => {
   const gateways = await Promise.all([1, 2, 3].map(() => GatewayProcess.start(team())));
   const [one, two, three] = gateways as [GatewayProcess, GatewayProcess, GatewayProcess];
+  await redis.age(prefix());
 
   await slow(700);
   const many = await Promise.all(
@@ -221,9 +223,7 @@ test('access codes are made, listed and revoked by a command, while gateways run
   // A second gateway knows it from Redis, and Redis from the first one's file should it lose it.
   await redis.command('FLUSHALL');
   await eventually(
-    async () =>
-      Number(await redis.command('EXISTS', `${env.SPILLWAY_REDIS_PREFIX}codes`)) === 1 ||
-      (await ask(), false),
+    async () => Number(await redis.command('EXISTS', `${prefix()}codes`)) === 1 || (await ask(), false),
   );
   const listed = await GatewayProcess.run(env, 'codes', 'list');
   expect(listed.output).toMatch(/active .* Ann Smith/);

@@ -4,7 +4,7 @@ import { connect, createServer as createTcpServer, type AddressInfo } from 'node
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { eventually } from './support/eventually';
-import { endAll, GatewayProcess } from './support/gatewayProcess';
+import { endAll, GatewayProcess, kept } from './support/gatewayProcess';
 import { rawSocket } from './support/rawSocket';
 import { RedisServer } from './support/redisServer';
 import { removeFolder } from '../removeFolder';
@@ -201,11 +201,11 @@ test('two gateways on one Redis are restarted in turn under load: nobody is cut 
     while (!isOver) {
       const unit = `U${Math.floor((number += 1) / 2)}`;
       let response = await once((gateway) =>
-        gateway.post(valuation, { unit }, { ...admin, prefer: 'respond-async, wait=1' }),
+        gateway.post(valuation, { unit }, { ...admin, ...kept, prefer: 'respond-async, wait=1' }),
       );
       const job = response.headers.get('location') ?? '';
       while (response.status === 202)
-        response = await once((gateway) => gateway.get(job, { ...admin, prefer: 'wait=1' }));
+        response = await once((gateway) => gateway.get(job, { ...admin, ...kept, prefer: 'wait=1' }));
       if (response.status !== 200) bad.push([response.status, await response.text()]);
       else await response.text();
     }

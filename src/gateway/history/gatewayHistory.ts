@@ -79,6 +79,8 @@ export class HistoryUpkeep {
 }
 
 export interface GatewayHistoryParts {
+  /** Milliseconds after which what was bought is written. */
+  readonly delay?: number | undefined;
   readonly backend: HistoryBackend;
   readonly outbox: Outbox;
   readonly scopeOf: ScopeOf;
@@ -100,10 +102,11 @@ export class GatewayHistory {
   readonly #timers: readonly NodeJS.Timeout[];
 
   constructor(private readonly parts: GatewayHistoryParts) {
-    const { backend, outbox, clock, limits, reasonOf, log, metrics } = parts;
+    const { backend, outbox, delay, clock, limits, reasonOf, log, metrics } = parts;
     this.#writer = new HistoryWriter({
       backend,
       outbox,
+      delay,
       maxOwed: outbox.outlives ? owedBytes.disk : owedBytes.memory,
       reasonOf,
       onWritten: (count) => metrics.historyWritten.inc(count),

@@ -20,7 +20,7 @@ export interface WriterParts {
   /** Bytes that may be owed. */
   readonly maxOwed: number;
   /** Milliseconds after which a batch is written. */
-  readonly delay?: number;
+  readonly delay?: number | undefined;
   /** Milliseconds before it is tried again: after the first failure, and at most. */
   readonly retry?: readonly [number, number];
   readonly reasonOf: (error: unknown) => string;

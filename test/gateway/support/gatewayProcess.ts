@@ -32,6 +32,10 @@ const ownEnvironment = Object.fromEntries(
   Object.entries(process.env).filter(([name]) => !othersNames.includes(name)),
 );
 
+/** A gateway that stops gives clients whose connections it keeps a second to notice. Those who are to be such clients say `kept`. */
+const unlessKept = { connection: 'close' };
+export const kept = { connection: 'keep-alive' };
+
 export class GatewayProcess {
   output = '';
   readonly #child: ChildProcess;
@@ -101,13 +105,13 @@ export class GatewayProcess {
   async post(address: string, body: unknown, headers: Record<string, string> = {}): Promise<Response> {
     return fetch(this.url + address, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', ...headers },
+      headers: { 'content-type': 'application/json', ...unlessKept, ...headers },
       body: JSON.stringify(body),
     });
   }
 
   get(address: string, headers: Record<string, string> = {}): Promise<Response> {
-    return fetch(this.url + address, { headers });
+    return fetch(this.url + address, { headers: { ...unlessKept, ...headers } });
   }
 
   /** Nobody reads its output any more. */

@@ -1,7 +1,8 @@
 // A real PostgreSQL for one test file, in a folder and on a port of its own. It refuses to run as root, so root gives it to a
 // user without rights.
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
-import { chownSync, mkdtempSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { chownSync, existsSync, mkdtempSync, renameSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Client } from 'pg';
@@ -18,6 +19,44 @@ const idOf = (flag: '-u' | '-g'): number =>
 const rights = (): { uid?: number; gid?: number } =>
   process.getuid?.() === 0 ? { uid: idOf('-u'), gid: idOf('-g') } : {};
 
+/** A folder that the server may use. */
+function newFolder(): string {
+  const folder = mkdtempSync(path.join(tmpdir(), 'spillway-postgres-'));
+  const { uid, gid } = rights();
+  if (uid !== undefined && gid !== undefined) chownSync(folder, uid, gid);
+  return folder;
+}
+
+function run(program: string, args: readonly string[], cwd: string): void {
+  const { status, stderr } = spawnSync(program, args, { ...rights(), cwd, encoding: 'utf8' });
+  if (status !== 0) throw new Error(`${path.basename(program)} failed: ${stderr}`);
+}
+
+const copy = (from: string, to: string): void => run('cp', ['-Rp', from, to], path.dirname(to));
+
+/** A cluster without data, made once for all test files of this version of PostgreSQL, and copied by each: making one takes seconds. */
+function emptyCluster(program: string): string {
+  const version = spawnSync(program, ['--version'], { encoding: 'utf8' }).stdout;
+  const name = createHash('sha256')
+    .update(`${program} ${version} ${rights().uid}`)
+    .digest('hex')
+    .slice(0, 12);
+  const cluster = path.join(tmpdir(), `spillway-postgres-empty-${name}`);
+  if (existsSync(cluster)) return cluster;
+  const folder = newFolder();
+  const data = path.join(folder, 'data');
+  const args = ['-U', 'spillway', '-A', 'trust', '-E', 'UTF8', '--locale=C', '-N', '--wal-segsize=1'];
+  run(path.join(path.dirname(program), 'initdb'), ['-D', data, ...args], folder);
+  try {
+    renameSync(data, cluster);
+  } catch (error) {
+    // Another test file was faster.
+    if (!existsSync(cluster)) throw error;
+  }
+  removeFolder(folder);
+  return cluster;
+}
+
 export class PostgresServer {
   #child: ChildProcess | undefined;
 
@@ -31,15 +70,8 @@ export class PostgresServer {
     const machine = thisMachine();
     const program = findServer('postgresql', machine);
     if (program === undefined) throw new Error(serverMissing('postgresql', machine));
-    const folder = mkdtempSync(path.join(tmpdir(), 'spillway-postgres-'));
-    const { uid, gid } = rights();
-    if (uid !== undefined && gid !== undefined) chownSync(folder, uid, gid);
-    const made = spawnSync(
-      path.join(path.dirname(program), 'initdb'),
-      ['-D', path.join(folder, 'data'), '-U', 'spillway', '-A', 'trust', '-E', 'UTF8', '--locale=C', '-N'],
-      { ...rights(), cwd: folder, encoding: 'utf8' },
-    );
-    if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr}`);
+    const folder = newFolder();
+    copy(emptyCluster(program), path.join(folder, 'data'));
     const server = new PostgresServer(program, folder, await freePort());
     await server.restart();
     return server;

@@ -52,6 +52,7 @@ export async function testGateway(
     log,
     metrics: new Metrics(false),
     historyTimeout,
+    historyDelay: 10,
     lookEvery: 50,
   });
   const send = async (path: string, init: RequestInit) =>
