@@ -51,6 +51,16 @@ export const mutants = [
     [`${people}/keyAttemptLimit.ts`, '      this.#accepted.delete(name);\n', ''],
   ),
   ...noticedBy(
+    ['test/gateway/mcp/gateways'],
+    ['src/gateway/mcp/agents.ts', 'settled === undefined || (await store.settled()) !== settled', 'false'],
+    ['src/gateway/mcp/orders.ts', '!isApproved && (await this.#wasBought(', '(await this.#wasBought('],
+    [
+      'src/gateway/mcp/orders.ts',
+      'return clock() - kept.at <= Math.min(',
+      'return clock() - kept.at > Math.min(',
+    ],
+  ),
+  ...noticedBy(
     ['test/gateway/http/clientAddress'],
     ['src/gateway/http/clientAddress.ts', 'told[told.length - proxies]', 'told[0]'],
   ),
