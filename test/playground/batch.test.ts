@@ -16,7 +16,11 @@ function setUp() {
   const pane = { isOpen: () => true, open: () => undefined, close: () => undefined };
   const events = new EventTargets();
   const calls = new CustomFunctionCalls(() => undefined, 'cards', new HostLog(() => 0));
-  const model = objectModel({ grid, settings, parts, pane, unknownMembers, decimal: '.' }, calls, events);
+  const model = objectModel(
+    { grid, settings, parts, pane, unknownMembers, decimal: '.', language: 'en-US' },
+    calls,
+    events,
+  );
   const run = (request: BatchRequest): Promise<BatchReply> => new Batch(model, request).run();
   return { grid, unknownMembers, settings, model, events, run };
 }

@@ -22,6 +22,7 @@ function setUp() {
       parts,
       unknownMembers,
       decimal: '.',
+      language: 'en-US',
       settings: new DocumentSettings(),
       pane: { isOpen: () => true, open: () => undefined, close: () => undefined },
     },

@@ -21,6 +21,7 @@ export interface PaneState {
 interface Parts {
   readonly grid: Grid;
   readonly decimal: string;
+  readonly language: string;
   readonly settings: DocumentSettings;
   readonly parts: WorkbookParts;
   readonly pane: PaneState;
@@ -32,6 +33,7 @@ export function objectModel(parts: Parts, calls: CustomFunctionCalls, events: Ev
   const model: WorkbookModel = {
     grid: parts.grid,
     decimal: parts.decimal,
+    language: parts.language,
     settings: parts.settings,
     parts: parts.parts,
     fileName: 'Tour.xlsx',

@@ -35,7 +35,7 @@ export function workbookApi(model: WorkbookModel): ApiObject {
   };
 }
 
-function applicationApi({ grid, decimal }: WorkbookModel): ApiObject {
+function applicationApi({ grid, decimal, language }: WorkbookModel): ApiObject {
   let mode = 'Automatic';
   return {
     type: 'Application',
@@ -46,6 +46,10 @@ function applicationApi({ grid, decimal }: WorkbookModel): ApiObject {
       DecimalSeparator: { get: () => decimal },
       ThousandsSeparator: { get: () => (decimal === ',' ? '.' : ',') },
       UseSystemSeparators: { get: () => true },
+    },
+    children: {
+      // The region of a real Excel can differ from its language.
+      CultureInfo: () => ({ type: 'CultureInfo', properties: { Name: { get: () => language } } }),
     },
     methods: {
       // "Recalculate" only affects dirty cells, and the grid computes those itself.

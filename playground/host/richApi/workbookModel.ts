@@ -11,6 +11,7 @@ export interface WorkbookModel {
   readonly grid: Grid;
   /** The decimal sign of this Excel. */
   readonly decimal: string;
+  readonly language: string;
   readonly settings: DocumentSettings;
   readonly parts: WorkbookParts;
   readonly fileName: string;

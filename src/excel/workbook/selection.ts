@@ -1,5 +1,5 @@
 // Where the user is. The active cell of a spilled range stands for the formula at its head.
-import { setDecimalSign } from '../../spill/read/formula/typedFormula';
+import { setTypedSigns } from '../../spill/read/formula/typedFormula';
 import type { Selection } from './workbook';
 
 export const readSelection = (): Promise<Selection> =>
@@ -11,9 +11,11 @@ export const readSelection = (): Promise<Selection> =>
     range.load('address');
     active.load(['address', 'formulas']);
     head.load(['address', 'formulas']);
-    context.application.load('decimalSeparator');
+    const { application } = context;
+    application.load('decimalSeparator');
+    application.cultureInfo.load('name');
     await context.sync();
-    setDecimalSign(context.application.decimalSeparator);
+    setTypedSigns(application.decimalSeparator, application.cultureInfo.name);
     const cell = head.isNullObject ? active : head;
     return {
       address: range.address,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { functionNames } from '../../../../src/operations/functionNames';
 import { readFormulaText, readLiteral } from '../../../../src/spill/read/formula/formulaText';
-import { setDecimalSign, typedFormula } from '../../../../src/spill/read/formula/typedFormula';
+import { setTypedSigns, typedFormula } from '../../../../src/spill/read/formula/typedFormula';
 import { defaultView } from '../../../../src/spill/read/options/view';
 import { writeFormula, writeText } from '../../../../src/spill/read/formula/writeFormula';
 import { paramsOf, read } from '../readings';
@@ -77,8 +77,8 @@ describe('text between quotes', () => {
 });
 
 describe('a typed formula', () => {
-  beforeEach(() => setDecimalSign(','));
-  afterEach(() => setDecimalSign('.'));
+  beforeEach(() => setTypedSigns(','));
+  afterEach(() => setTypedSigns('.'));
 
   const formula = `=STAYS.SEARCH('It''s, 1.5'!A2,T[[#All],[a, b]],{1.5,2},IF(A1>1.5,.5,A1.B),"price,1.5; ""x,""",,SHEET1.5)`;
 
@@ -86,8 +86,15 @@ describe('a typed formula', () => {
     expect(typedFormula(formula)).toBe(
       `=STAYS.SEARCH('It''s, 1.5'!A2;T[[#All],[a, b]];{1.5,2};IF(A1>1,5;,5;A1.B);"price,1.5; ""x,""";;SHEET1.5)`,
     );
-    setDecimalSign('.');
+    setTypedSigns('.');
     expect(typedFormula(formula)).toBe(formula);
+  });
+
+  it('has semicolons beside a decimal point in Arabic', () => {
+    setTypedSigns('.', 'ar-SA');
+    expect(typedFormula('=RURETAIL.SEARCH("a, b",1.5)')).toBe('=RURETAIL.SEARCH("a, b";1.5)');
+    setTypedSigns('.', 'arn-CL');
+    expect(typedFormula('=RURETAIL.SEARCH("a, b",1.5)')).toBe('=RURETAIL.SEARCH("a, b",1.5)');
   });
 
   it('reads back as the same call', () => {

@@ -6,7 +6,7 @@ import { reviewPath } from '../../../../src/spill/read/review/columnSlips';
 import { optionMeant } from '../../../../src/spill/read/review/optionMeant';
 import { checkRequest } from '../../../../src/operations/check/request';
 import { readFormula } from '../../../../src/spill/read/formula/formula';
-import { setDecimalSign } from '../../../../src/spill/read/formula/typedFormula';
+import { setTypedSigns } from '../../../../src/spill/read/formula/typedFormula';
 import { review } from '../../../../src/spill/read/review/review';
 import { faultOf, paramsOf, read, stay } from '../readings';
 
@@ -33,9 +33,9 @@ describe('an argument that belongs in another place is refused with the right fo
   });
 
   it('has the separators of this Excel', () => {
-    setDecimalSign(',');
+    setTypedSigns(',');
     const fault = faultOf(() => read('ruretail', 'tv', 1.5, 'price_asc'));
-    setDecimalSign('.');
+    setTypedSigns('.');
     expect(fault).toContain('=RURETAIL.SEARCH("tv";1,5;;"sort=price_asc")');
   });
 
