@@ -71,7 +71,7 @@ function PlainField({ draft, name, parameter, wrong, codes, onChange, onLeave }:
         help={named(helpOf(draft.operation, name))}
         value={textOf(draft.values[name])}
         wrong={wrong ?? refused}
-        wide={name === lookup}
+        wide={name === lookup || hasLongChoices(parameter)}
         suggestions={codes}
         fallback={fallbackOf(name, parameter, defaultCount)}
         onChange={(value) => {
@@ -207,6 +207,13 @@ function ValueField(properties: ValueProperties) {
   );
 }
 
+/** A list in half the width of the pane would cut them off. */
+const hasLongChoices = (parameter: Parameter): boolean =>
+  parameter.kind === 'choice' && parameter.values.some((choice) => choiceText(parameter, choice).length > 16);
+
+const choiceText = ({ default: usual }: ChoiceParameter, choice: string): string =>
+  choice === usual ? t('build.default', { label: valueLabel(choice) }) : valueLabel(choice);
+
 interface ChoiceProperties {
   readonly parameter: ChoiceParameter;
   readonly value: string;
@@ -225,9 +232,7 @@ function ChoiceInput({ parameter, value, onChange, onBlur, ...field }: ChoicePro
       onBlur={onBlur}
     >
       <option value="">
-        {parameter.default === undefined
-          ? t('build.any')
-          : t('build.default', { label: valueLabel(parameter.default) })}
+        {parameter.default === undefined ? t('build.any') : choiceText(parameter, parameter.default)}
       </option>
       {!known && <option value={value}>{value}</option>}
       {parameter.values
