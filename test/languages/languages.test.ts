@@ -10,6 +10,7 @@ import {
   type Text,
 } from '../../scripts/messages.mjs';
 import { holdReasons } from '../../src/engine/request/holdReason';
+import { spokenLanguages } from '../../src/languages/all';
 import { languageNames } from '../../src/languages/t';
 import { operationIds, operationOf } from '../../src/operations';
 import { assumptions, codeSources, wireNameAssumptions } from '../../src/operations/assumptions';
@@ -105,17 +106,28 @@ const pluralCases = (text: Text): string[][] =>
           : [Object.keys(part[1]), ...Object.values(part[1]).flatMap(pluralCases)],
       );
 
-test('each has its name in the list of Settings, and is loaded when it is chosen', () => {
+test('each has its name in the list of Settings, and is loaded when it is chosen or a gateway speaks it', () => {
   expect(languageNames).toEqual({
     en: 'English',
     ...Object.fromEntries(languages.map(({ tag, name }) => [tag, name])),
   });
-  const loads = readFileSync('src/taskpane/shell/language.ts', 'utf8');
-  expect(languages.filter(({ tag }) => !loads.includes(`'../../languages/${tag}.json'`))).toEqual([]);
+  const loads = ['src/taskpane/shell/language.ts', 'src/excel/user/cellLanguage.ts']
+    .map((file) => readFileSync(file, 'utf8'))
+    .join('');
+  for (const { tag } of languages)
+    expect(loads.match(new RegExp(`(?<=languages/)(cells/)?${tag}\\.json`, 'g'))).toEqual([
+      `${tag}.json`,
+      `cells/${tag}.json`,
+    ]);
+  expect([...spokenLanguages].sort()).toEqual(['en', ...languages.map(({ tag }) => tag)].sort());
 });
 
 describe.each(languages)('$tag', ({ tag, messages, table, cells }) => {
   const texts = new Map(flat({ ...messages, ...cells.messages }));
+
+  it('has a sign for every way to join words', () => {
+    expect(Object.keys(cells.signs)).toEqual(['items', 'facts', 'clauses', 'label']);
+  });
 
   it('has every message, and none that is gone', () => {
     expect([...texts.keys()].sort()).toEqual([...own.keys()].sort());
