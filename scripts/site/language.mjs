@@ -19,24 +19,51 @@ import { at } from '../setup/root.mjs';
  */
 
 /**
- * Excel's usual list separator for the language (the decimal sign of those with a semicolon is a comma, except in Arabic), and
- * the names of Excel's own functions in the examples.
+ * Excel's usual list separator for the language, as Windows has it for its regions (the table of .NET, IcuLocaleData.cs), and the names of
+ * Excel's own functions in the examples, as Microsoft's support pages have them. Excel in Arabic and Chinese has the English names;
+ * Microsoft's Dutch page has FIELDVALUE.
  * @type {Readonly<Record<string, Typing>>}
  */
-const typing = {
+export const typing = {
   ar: { separator: ';' },
-  nl: { separator: ';', functions: { DATE: 'DATUM', IFERROR: 'ALS.FOUT', SORT: 'SORTEREN' } },
+  nl: {
+    separator: ';',
+    functions: {
+      CHOOSECOLS: 'KIES.KOLOMMEN',
+      COUNTA: 'AANTALARG',
+      COUNTIF: 'AANTAL.ALS',
+      DATE: 'DATUM',
+      FIELDVALUE: 'FIELDVALUE',
+      FILTER: 'FILTER',
+      IFERROR: 'ALS.FOUT',
+      INDEX: 'INDEX',
+      MIN: 'MIN',
+      ROWS: 'RIJEN',
+      SORT: 'SORTEREN',
+      SUM: 'SOM',
+      TAKE: 'NEMEN',
+      TODAY: 'VANDAAG',
+      UNIQUE: 'UNIEK',
+    },
+  },
   ru: {
     separator: ';',
     functions: {
+      CHOOSECOLS: 'ВЫБОРСТОЛБЦ',
+      COUNTA: 'СЧЁТЗ',
+      COUNTIF: 'СЧЁТЕСЛИ',
       DATE: 'ДАТА',
+      FIELDVALUE: 'ЗНАЧПОЛЯ',
       FILTER: 'ФИЛЬТР',
       IFERROR: 'ЕСЛИОШИБКА',
       INDEX: 'ИНДЕКС',
+      MIN: 'МИН',
       ROWS: 'ЧСТРОК',
       SORT: 'СОРТ',
       SUM: 'СУММ',
+      TAKE: 'ВЗЯТЬ',
       TODAY: 'СЕГОДНЯ',
+      UNIQUE: 'УНИК',
     },
   },
 };

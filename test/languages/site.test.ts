@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { english } from '../../scripts/messages.mjs';
-import { languages } from '../../scripts/site/language.mjs';
+import { languages, typing } from '../../scripts/site/language.mjs';
 import { menu } from '../../scripts/site/menu.mjs';
 import { pageIn, type PageIn } from '../../scripts/site/pages.mjs';
 
@@ -76,3 +76,18 @@ describe.each(translations)('$tag', ({ tag, named }) => {
     },
   );
 });
+
+describe.each(Object.entries(typing).filter(([, { functions }]) => functions))(
+  '%s',
+  (_tag, { functions = {} }) => {
+    it('has the name of each function of Excel in a formula', () => {
+      const names = use!.pages.flatMap(({ name }) =>
+        [...readFileSync(pageIn(name, 'en')!.source, 'utf8').matchAll(/(?:`|^)(=[^`\n]*)/gm)].flatMap(
+          ([, formula = '']) => formula.replaceAll(/"[^"]*"/g, '').match(/(?<![\w.])[A-Z]+(?=\()/g) ?? [],
+        ),
+      );
+      expect(names).toContain('FIELDVALUE');
+      expect(names.filter((name) => !(name in functions))).toEqual([]);
+    });
+  },
+);

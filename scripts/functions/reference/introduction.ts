@@ -128,7 +128,7 @@ const conditions: readonly Block[] = [
       'Numbers and dates are those of the cells: `price>49990.5`, `discount_percent>=20%`, `valuation_at>=2026-11-01`. A day includes all of its hours.',
       'A field without a value meets `<>`, `not has` and `is empty`, and no other comparison. A list meets a comparison if one of its elements does.',
       'Several `where` options must all be met. A condition can come from a cell (`"where=price>"&B1`), and a range can hold several: one condition in each cell, or `where` in the first column and the condition in the second. Empty cells are ignored.',
-      'Figures such as `min(price)` cover the results that remain. With `stamp=yes`, the last column shows how many they are, such as 12 of 40. If none remain, the cell says of how many, and what more results would cost.',
+      'Figures such as `min(price)` cover the results that remain. With `stamp=yes`, the last column shows how many they are, such as `12 of 40`. If none remain, the cell says of how many, and what more results would cost.',
       'Some filters of the service, such as `price_max` or `brands`, select before results are counted and paid for. Build offers them where they can replace a condition.',
     ],
   },
@@ -140,7 +140,7 @@ export const introduction = (entries: readonly Entry[]): Block[] => [
     text: 'Enter a formula, and the records spill into the neighboring cells. Once a request is paid for, recalculating, reopening the workbook, inserting rows and copying the formula are free. Only three things spend credits: a new request, Refresh, and a `max_age` that you set. See also [what Spillway assumes](#assumptions) about the service and [where to find codes](#codes).',
   },
   {
-    text: 'The formulas here use commas. If your Excel uses a comma as the decimal sign, put semicolons between arguments: `=RURETAIL.SEARCH("iphone";5)`. Text in quotes stays as it is, and Build shows the formula as you type it.',
+    text: 'The formulas here use commas. If your Excel uses a comma as the decimal sign, put semicolons between arguments: `=RURETAIL.SEARCH("iphone";5)`. Excel takes the separator from the regional settings of your computer. Text in quotes stays as it is, and Build shows the formula as you type it.',
   },
   {
     head: ['Function', 'Description'],
