@@ -21,6 +21,7 @@ const folder = 'src/languages';
  * @property {Cells} cells what cells say
  *
  * @typedef {object} Cells
+ * @property {import('../src/languages/fill').Signs} signs between words that no sentence joins
  * @property {Readonly<Record<string, string>>} labels headings, parameters and fields
  * @property {Readonly<Record<string, string>>} values values of closed lists
  * @property {import('./messages.mjs').Messages} messages sentences, by the keys of cells/en

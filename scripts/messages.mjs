@@ -106,9 +106,10 @@ export const compiledMessages = (messages) =>
  * @param {string} file its text
  */
 function compiledLanguage(file) {
-  const { direction, languages, messages = {}, table, sentences, labels, values } = JSON.parse(file);
+  const { direction, signs, languages, messages = {}, table, sentences, labels, values } = JSON.parse(file);
   return JSON.stringify({
     direction,
+    signs,
     languages,
     messages: compiledMessages(messages),
     table,

@@ -12,13 +12,19 @@ const figures = {
 } as const satisfies Record<FigureName, string>;
 
 /** What people call a field, or a figure of a list. */
-export function fieldLabel(operation: OperationId, text: string, { t, named }: Speech = spoken): string {
+export function fieldLabel(
+  operation: OperationId,
+  text: string,
+  { t, named, joined }: Speech = spoken,
+): string {
   const figure = figureOf(text);
   if (figure?.name === 'count') return t('alerts.numberOfResults');
-  const label = pathLabel(operation, figure?.path ?? text)
-    .split(': ')
-    .map(named)
-    .join(': ');
+  const label = joined(
+    'label',
+    pathLabel(operation, figure?.path ?? text)
+      .split(': ')
+      .map(named),
+  );
   if (!figure) return label;
   return t(figures[figure.name], { field: `${label.charAt(0).toLowerCase()}${label.slice(1)}` });
 }
@@ -34,7 +40,7 @@ function amount(given: number | boolean, alert: WatchAlert, { t, number }: Speec
 
 /** `zone`: of the dates in it; that of the reader by default. */
 function changeText(alert: WatchAlert, speech: Speech, zone: string | undefined): string {
-  const { t, number, day } = speech;
+  const { t, number, day, joined } = speech;
   const { kind, item = '', target = 0, before = 0, now: seen = 0, operation, own } = alert;
   const path = alert.figure ?? alert.field ?? '';
   const field = operation ? fieldLabel(operation, path, speech) : path;
@@ -54,7 +60,7 @@ function changeText(alert: WatchAlert, speech: Speech, zone: string | undefined)
       : t('alerts.belowOwnOf', { ...facts, own: own.item, day: day(own.at, zone) });
   return alert.before === undefined
     ? is
-    : `${is} ${t('alerts.was', { before: amount(before, alert, speech) })}`;
+    : joined('sentences', [is, t('alerts.was', { before: amount(before, alert, speech) })]);
 }
 
 /** What happened to the watch itself. */
@@ -68,10 +74,10 @@ const ofWatch: Readonly<Partial<Record<WatchAlert['kind'], Plain>>> = {
 
 /** What happened, in one or two sentences. */
 export function alertText(alert: WatchAlert, speech: Speech = spoken, zone?: string): string {
-  const { t, said } = speech;
+  const { t, said, joined } = speech;
   const { kind, item = '', detail = '', own } = alert;
   const key = ofWatch[kind];
-  if (key) return `${t(key)} ${said(detail)}`.trim();
+  if (key) return joined('sentences', [t(key), said(detail)]);
   if (kind === 'new') return own ? t('alerts.candidate', { item, own: own.item }) : t('alerts.new', { item });
   if (kind === 'gone') return t('alerts.gone', { item });
   return changeText(alert, speech, zone);

@@ -9,12 +9,12 @@ import ru from './ru.json';
 import { english, speech, type Language, type Speech } from './t';
 import zhHK from './zh-HK.json';
 
-/** With the labels of columns: there are no cells here that could have them. */
+/** With the labels of columns and the signs between words: there are no cells here that could have them. */
 const files: Readonly<Record<string, object>> = {
-  ar: { ...ar, labels: cellsAr.labels },
-  nl: { ...nl, labels: cellsNl.labels },
-  ru: { ...ru, labels: cellsRu.labels },
-  'zh-HK': { ...zhHK, labels: cellsZhHK.labels },
+  ar: { ...ar, labels: cellsAr.labels, signs: cellsAr.signs },
+  nl: { ...nl, labels: cellsNl.labels, signs: cellsNl.signs },
+  ru: { ...ru, labels: cellsRu.labels, signs: cellsRu.signs },
+  'zh-HK': { ...zhHK, labels: cellsZhHK.labels, signs: cellsZhHK.signs },
 };
 
 const speeches = new Map(

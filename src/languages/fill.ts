@@ -16,11 +16,36 @@ export interface Spoken {
 export const numberIn = (tag: string, value: number, format?: Intl.NumberFormatOptions): string =>
   value.toLocaleString(`${tag}-u-nu-latn`, format);
 
-/** A value keeps its own direction inside a text from right to left (U+2068, U+2069). */
-const shown = (value: Value, { tag, direction }: Spoken): string => {
-  if (typeof value === 'number') return numberIn(tag, value);
-  return direction === 'rtl' ? `\u2068${value}\u2069` : value;
-};
+/**
+ * A value keeps its own direction inside a text from right to left (U+2068, U+2069). What is made of such values already has that of the
+ * text: around it, they would count for nothing and it would read from left to right.
+ */
+const isolated = (value: string, direction: Spoken['direction']): string =>
+  direction === 'rtl' && !value.includes('\u2068') ? `\u2068${value}\u2069` : value;
+
+const shown = (value: Value, { tag, direction }: Spoken): string =>
+  typeof value === 'number' ? numberIn(tag, value) : isolated(value, direction);
+
+/** What stands between words that no sentence joins. Another language has its own (cells/<tag>.json). */
+const englishSigns = { items: ', ', facts: ', ', clauses: '; ', label: ': ' };
+export type Signs = Readonly<typeof englishSigns>;
+export type Joint = keyof Signs | 'sentences';
+export type Part = string | false | undefined;
+
+export const signIn = (signs: Signs | undefined, joint: keyof Signs): string =>
+  (signs ?? englishSigns)[joint];
+
+/** Without parts that are empty. No space follows a full-width stop. */
+export function joinedIn(
+  joint: Joint,
+  parts: readonly Part[],
+  { signs, direction }: { readonly signs?: Signs | undefined; readonly direction?: 'ltr' | 'rtl' },
+): string {
+  const given = parts.filter((part): part is string => typeof part === 'string' && part !== '');
+  return joint === 'sentences'
+    ? given.join(' ').replaceAll(/(?<=[。！？：]) /g, '')
+    : given.map((part) => isolated(part, direction)).join(signIn(signs, joint));
+}
 
 export function filled(text: Text, values: Readonly<Record<string, Value>>, spoken: Spoken): string {
   // Where nothing compiled it, as in a program that tsx runs, values stand in it as they are written.

@@ -1,6 +1,8 @@
 // What cells say in the language of the reader, above all the names of columns, parameters and values. Every formula loads this, so it holds no texts: English
 // stands in the operations table, and another language comes with a file of its own (cells/<tag>.json).
 
+import { joinedIn, signIn, type Joint, type Part, type Signs } from './fill';
+
 export interface CellTexts {
   readonly tag: string;
   /** By the English text; by shape and field (`RuretailProperty.measure`) where one word has two meanings. */
@@ -10,6 +12,7 @@ export interface CellTexts {
   /** Sentences (say.ts). */
   readonly messages: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   readonly direction?: 'ltr' | 'rtl';
+  readonly signs?: Signs;
 }
 
 let texts: CellTexts | undefined;
@@ -19,6 +22,12 @@ export const cellTexts = (): CellTexts | undefined => texts;
 export function setCellTexts(next: CellTexts | undefined): void {
   texts = next;
 }
+
+/** `a, b`, `name: value`, `one; another`, as the language of cells writes it. */
+export const joinedInCells = (joint: Joint, parts: readonly Part[]): string =>
+  joinedIn(joint, parts, texts ?? {});
+/** Alone, for headings: a cell has no marks of direction in it. */
+export const signInCells = (joint: keyof Signs): string => signIn(texts?.signs, joint);
 
 /** What formulas compare with: the same in every language. */
 export const unlabelled = (english: string): string => english;

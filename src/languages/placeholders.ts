@@ -261,7 +261,7 @@ export interface Placeholders {
   'activity.decline2': 'title';
   'history.yourLastVisitWas': 'time';
   'history.moreItemsAreStored': 'leftOut';
-  'history.and': 'others';
+  'history.fromTo': 'label' | 'before' | 'after' | 'others' | 'conditions';
   'history.exportedOf': 'values' | 'items';
   'history.lastRead': 'day';
   'history.until': 'day';
@@ -315,6 +315,7 @@ export interface Placeholders {
   'match.fetch': 'price';
   'match.searchedLike': 'cell' | 'count';
   'match.searchedWithoutFilters': 'count';
+  'match.decided': 'name' | 'offers';
   'match.later': 'name';
   'match.undone': 'decisions';
   'match.sameModel': 'model';

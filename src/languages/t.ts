@@ -1,8 +1,17 @@
 // What the pane says, in the language of its reader. `t` takes the key of a message in en.json; a key or a value that is missing
 // fails the type check. Messages are compiled in the build (scripts/messages.mjs); English is there from the start.
 import en from './en.json';
-import { filled as fill, numberIn, type Text, type Value } from './fill';
-import { labelled, setSentence } from './labels';
+import {
+  filled as fill,
+  joinedIn,
+  numberIn,
+  type Joint,
+  type Part,
+  type Signs,
+  type Text,
+  type Value,
+} from './fill';
+import { cellTexts, labelled, setSentence } from './labels';
 import type { Placeholders } from './placeholders';
 
 type Sections = typeof en.messages;
@@ -25,6 +34,8 @@ export interface Language {
   readonly table?: Readonly<Record<string, string>>;
   /** Of columns and parameters, for what does not show cells; the pane shows theirs (labels.ts). */
   readonly labels?: Readonly<Record<string, string>>;
+  /** Likewise. */
+  readonly signs?: Signs;
   /** What the add-in and its gateway say below the pane, sentence by sentence, by the English one. */
   readonly sentences?: Readonly<Record<string, string>>;
 }
@@ -109,17 +120,20 @@ export function speech(spoken: () => Language) {
     /** Sentences that were written in English below the pane, or by a gateway. What is not known stays as it is. */
     said: (text: string): string => {
       const { sentences } = spoken();
-      return sentences
-        ? text
-            .split(sentenceEnd)
-            .map((one) => saidOne(one, sentences))
-            .join(' ')
-        : text;
+      if (!sentences) return text;
+      return joinedIn(
+        'sentences',
+        text.split(sentenceEnd).map((one) => saidOne(one, sentences)),
+        {},
+      );
     },
     /** `1 request`, `12 requests`. */
     plural: (count: number, noun: Noun): string => filled(messageOf(`nouns.${noun}`), { count }),
     /** A name or help from the operations table or a template. */
     named: (text: string): string => spoken().table?.[text] ?? spoken().labels?.[text] ?? labelled(text),
+    /** `a, b`, `name: value`, `one; another`, and sentences one after the other. Empty parts are left out. */
+    joined: (joint: Joint, parts: readonly Part[]): string =>
+      joinedIn(joint, parts, { signs: cellTexts()?.signs, ...spoken() }),
     /** `a, b and c`. */
     listed: (items: readonly string[]): string =>
       new Intl.ListFormat(spoken().tag, { type: 'conjunction' }).format(items),
@@ -132,5 +146,5 @@ export type Speech = ReturnType<typeof speech>;
 
 /** In the language of the pane. */
 export const spoken = speech(() => current);
-export const { t, number, dateLocale, plural, named, said, listed, texts } = spoken;
+export const { t, number, dateLocale, plural, named, said, joined, listed, texts } = spoken;
 setSentence(said);

@@ -1,6 +1,6 @@
 // One item and one candidate in detail: what agrees, what does not, and how sure that makes it. Each finding is a reason that a
 // person can read.
-import { listed, t } from '../languages/t';
+import { joined, listed, t } from '../languages/t';
 import { hasCode, type Features } from './features';
 import { connections } from './vocabulary';
 
@@ -252,19 +252,20 @@ function reasonsOf(findings: Findings): readonly Reason[] {
   if (added.length > 0)
     say('otherNumber', false, () =>
       lacking.length > 0
-        ? t('match.insteadOf', { what: added.join(', '), other: lacking.join(', ') })
-        : t('match.notInList', { what: added.join(', ') }),
+        ? t('match.insteadOf', { what: joined('items', added), other: joined('items', lacking) })
+        : t('match.notInList', { what: joined('items', added) }),
     );
   else if (lacking.length > 0)
-    say('otherNumber', false, () => t('match.notStated', { what: lacking.join(', ') }));
-  else if (shared.length > 0) say('number', true, () => t('match.sameModel', { model: shared.join(', ') }));
+    say('otherNumber', false, () => t('match.notStated', { what: joined('items', lacking) }));
+  else if (shared.length > 0)
+    say('number', true, () => t('match.sameModel', { model: joined('items', shared) }));
   if (findings.variant) {
     const [mine, theirs] = [only(item.variants, other.variants), only(other.variants, item.variants)];
-    const names = (theirs.length > 0 ? theirs : mine).join(', ');
+    const names = joined('items', theirs.length > 0 ? theirs : mine);
     say('variant', false, () => t(theirs.length > 0 ? 'match.version' : 'match.notVersion', { names }));
   }
   if (findings.otherLink)
-    say('variant', false, () => t('match.with', { names: [...findings.otherLinks].join(', ') }));
+    say('variant', false, () => t('match.with', { names: joined('items', [...findings.otherLinks]) }));
   if (findings.pack)
     say('pack', false, () => t('match.pack', { count: String(other.pack), other: String(item.pack) }));
   if (findings.accessory)
@@ -277,7 +278,10 @@ function reasonsOf(findings: Findings): readonly Reason[] {
   if (findings.otherColour)
     say('colour', false, () =>
       t('match.otherColour', {
-        names: [...other.colours].map((colour) => t('match.colour', { colour })).join(', '),
+        names: joined(
+          'items',
+          [...other.colours].map((colour) => t('match.colour', { colour })),
+        ),
       }),
     );
   return reasons;

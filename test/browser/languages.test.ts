@@ -22,6 +22,14 @@ const views = [
   ['settings', 'settings.askMeAbove'],
 ] as const;
 
+/** Views that another one opens. */
+const openedFrom: Readonly<
+  Record<string, { readonly name: string; readonly by: string; readonly shows: string }>
+> = {
+  build: { name: 'match', by: 'build.matchYourOwnProducts', shows: 'match.selectNamesInOne' },
+  activity: { name: 'watch', by: 'activity.watchCells', shows: 'watch.thereAreNoneYet' },
+};
+
 const sayIn =
   (messages: Messages) =>
   (key: string): string => {
@@ -60,7 +68,9 @@ async function walk({ playground }: Journey, tag: string, say: (key: string) => 
   const look = async (view: string) => {
     await page.screenshot({ path: at('test-results', `language-${tag}-${view}.png`) });
     await checkView(frame, `${tag}, ${view}`, 'all');
-    expect((await wordsOf(frame)).match(keyShaped)).toBeNull();
+    const words = await wordsOf(frame);
+    expect(words.match(keyShaped)).toBeNull();
+    expect(words).not.toContain('`');
   };
   await look('first-run');
   await pane.getByRole('button', { name: say('key.useSandboxKey') }).click();
@@ -76,10 +86,11 @@ async function walk({ playground }: Journey, tag: string, say: (key: string) => 
         .waitFor();
     if (view === 'settings') for (const section of await pane.locator('summary').all()) await section.click();
     await look(view);
-    if (view !== 'activity') continue;
-    await pane.getByRole('button', { name: say('activity.watchCells') }).click();
-    await pane.getByText(say('watch.thereAreNoneYet')).waitFor();
-    await look('watch');
+    const opened = openedFrom[view];
+    if (!opened) continue;
+    await pane.getByRole('button', { name: say(opened.by) }).click();
+    await pane.getByText(say(opened.shows)).waitFor();
+    await look(opened.name);
   }
 }
 

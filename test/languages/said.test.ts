@@ -108,6 +108,42 @@ function textsIn(file: string): string[] {
   return found.filter(isProse).map((text) => text.trim());
 }
 
+/** What stands between words: a comma, a colon or a semicolon, and a space. Chinese has other signs and no space, Arabic other signs. */
+const isSign = (text: string): boolean => /^[,:;] $/.test(text);
+
+/** Where code puts words together: `a.join(', ')`, `${name}: ${value}`, and `{a}, {b}` in markup. */
+function signsIn(file: string): string[] {
+  const source = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true);
+  const found: string[] = [];
+  const visit = (node: ts.Node): void => {
+    const isText = ts.isStringLiteral(node) || ts.isTemplateHead(node) || ts.isTemplateMiddle(node);
+    if (isText ? isSign(node.text) : ts.isJsxText(node) && /^\s*[,:;](?:\s|$)/.test(node.text))
+      found.push(`${file}: ${node.parent.getText()}`);
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return found;
+}
+
+/** Text that is read by formulas, programs or a gateway, and is the same in every language. */
+const forReading: readonly (readonly [file: RegExp, why: string])[] = [
+  [/spill\/read\/|spill\/where\/|draft\/draftFormula|choices\/conditionRows/, 'the text of a formula'],
+  [
+    /functions\/free\/ownFunctions|read\/conditions|history\/wantedItems|text\/outcome/,
+    'options of a formula',
+  ],
+  [/watch\/watchText/, 'conditions of a formula'],
+  [/spill\/grid\/(?:fieldReader|readable|grid|cards)|history\/matchStatus/, 'values of cells'],
+  [/spill\/grid\/columnReader|choices\/columnChoices/, 'the English name, which is searched and compared'],
+  [/watch\/(?:gatewayWatches|watchForm)/, 'cells as a gateway keeps them'],
+  [/charts\/resultChart/, 'the name by which a chart is found again'],
+  [/settings\/excelCheckCard/, 'a report for whoever maintains Spillway'],
+  [
+    /client\/serviceWords|calls\/commands|history\/alertText/,
+    'English, which is said in the language where it is shown',
+  ],
+];
+
 const placeholders = (text: string) => (text.match(/\{\w+\}/g) ?? []).sort();
 const [first = languages[0]!] = languages;
 
@@ -122,6 +158,11 @@ const texts = [...files, ...ofGateway].flatMap((file) => textsIn(file).map((text
 
 test('texts are found in code of every kind', () => {
   expect(texts.length).toBeGreaterThan(150);
+});
+
+test('words are joined by messages or by the signs of the language, not in code', () => {
+  const found = files.filter((file) => !forReading.some(([pattern]) => pattern.test(file))).flatMap(signsIn);
+  expect(found).toEqual([]);
 });
 
 test.each(languages)('$tag has every text that stands in code outside the messages', (language) => {

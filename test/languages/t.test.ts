@@ -1,8 +1,9 @@
 // What the pane says: values, plurals and numbers by the rules of the language; nothing is ever left empty.
 import { readdirSync, readFileSync } from 'node:fs';
+import { languages } from '../../scripts/languages.mjs';
 import { cellsInEnglish, english, placeholderTypes } from '../../scripts/messages.mjs';
 import { languageFor } from '../../src/excel/user/cellLanguage';
-import { dateLocale, language, number, plural, setLanguage, t, texts } from '../../src/languages/t';
+import { dateLocale, joined, language, number, plural, setLanguage, t, texts } from '../../src/languages/t';
 
 const before = language();
 afterEach(() => setLanguage(before));
@@ -63,6 +64,25 @@ test('in a text from right to left a value keeps its own direction, and digits a
   expect(t('text.ago', { time: 'A1:B2' })).toBe('قبل \u2068A1:B2\u2069');
   expect(number(12)).toBe('12');
   expect(new Date(0).toLocaleDateString(dateLocale())).toMatch(/1970/);
+});
+
+test('words are joined with the signs of the language', () => {
+  expect(joined('facts', ['5 credits', '', undefined, false, 'now'])).toBe('5 credits, now');
+  const saidIn = (wanted: string) => {
+    const { tag, direction, cells } = languages.find((each) => each.tag === wanted)!;
+    setLanguage({ tag, direction, messages: {}, signs: cells.signs });
+    return [joined('items', ['a', 'b']), joined('label', ['a', joined('clauses', ['b', 'c'])])];
+  };
+  expect(saidIn('ru')).toEqual(['a, b', 'a: b; c']);
+  expect(saidIn('zh-HK')).toEqual(['a、b', 'a：b；c']);
+  // What is made of values that keep their direction has that of the text.
+  const kept = (text: string) => `\u2068${text}\u2069`;
+  expect(saidIn('ar')).toEqual([`${kept('a')}، ${kept('b')}`, `${kept('a')}: ${kept('b')}؛ ${kept('c')}`]);
+});
+
+test('no space follows a full-width stop', () => {
+  expect(joined('sentences', ['One.', '', 'Two.'])).toBe('One. Two.');
+  expect(joined('sentences', ['一。', '二！', 'Three.', '四。'])).toBe('一。二！Three. 四。');
 });
 
 test.each([

@@ -1,5 +1,5 @@
 // Which columns of a result make a sensible chart: names along one axis, numbers of one unit along the other.
-import { cellTexts } from '../../languages/labels';
+import { cellTexts, signInCells } from '../../languages/labels';
 
 export const chartKinds = ['bar', 'column', 'line', 'scatter', 'range'] as const;
 export type ResultChartKind = (typeof chartKinds)[number];
@@ -32,7 +32,7 @@ function inEnglish(heading: string): string {
   const means = Object.entries(cellTexts()?.labels ?? {}).filter(([, own]) => {
     const [before = '', after] = own.split('{field}');
     return after === undefined
-      ? heading === own || heading.endsWith(`: ${own}`)
+      ? heading === own || heading.endsWith(signInCells('label') + own)
       : heading.startsWith(before) && heading.endsWith(after);
   });
   return [heading, ...means.map(([english]) => english)].join(' ');

@@ -1,5 +1,5 @@
 // "Chart this result": a chart on the cells that a formula spilled into, beside them.
-import { labelled } from '../../languages/labels';
+import { labelled, signInCells } from '../../languages/labels';
 import { dayFormat } from '../../spill/grid/numberFormat';
 import { InputFault } from '../../spill/inputFault';
 import { columnLetters, readArea, type Area } from '../workbook/area';
@@ -65,7 +65,7 @@ export const chartResult = (cell: string, kind: ResultChartKind, named?: string)
       sheet.getRangeByIndexes(area.row + 1, area.column + index, area.rows - 1, 1);
     const names = chosen.values.map((index) => table.headings[index] ?? '');
     const by = chosen.category === undefined ? '' : (table.headings[chosen.category] ?? '');
-    const title = named ?? titleOf(names.join(', '), by);
+    const title = named ?? titleOf(names.join(signInCells('items')), by);
     const chart = sheet.charts.add(types[kind], column(chosen.values[0] ?? 0), 'Columns');
     const name = `${title} (${area.sheet} ${columnLetters(area.column)}${area.row + 1}, ${kind} ${Date.now() % 100_000})`;
     chart.name = name;

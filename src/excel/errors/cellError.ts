@@ -6,7 +6,7 @@ import {
   type ErrorFacts,
   type InvalidItem,
 } from '../../engine/request/errors';
-import { inCells, labelled } from '../../languages/labels';
+import { inCells, joinedInCells, labelled } from '../../languages/labels';
 import { operationOf, type OperationId } from '../../operations';
 import { type WireNames, wireNameOf } from '../../operations/wireNames';
 import { timeout as standard } from '../../operations/table/parameter';
@@ -45,7 +45,7 @@ function failureSentence(facts: ErrorFacts, { what, todo, billed }: Explanation)
       ? chargeSentence(billed, billed === 'no')
       : chargeSentence(facts.billed, facts.assumed);
   const foreign = facts.foreign ? say('foreign') : '';
-  const join = (...parts: string[]) => parts.filter((part) => part !== '').join(' ');
+  const join = (...parts: string[]) => joinedInCells('sentences', parts);
   const fixed = join(what, foreign, charge, todo);
   const words = inCells(facts.detail?.trim() ?? '');
   const lead = `${say(facts.byGateway ? 'gatewaySays' : 'serviceSays')} `;
@@ -157,7 +157,7 @@ export interface ErrorContext {
   readonly seen?: readonly string[];
 }
 
-const sentence = (text: string): string => shorten(text, messageLength);
+const sentence = (text: string): string => shorten(joinedInCells('sentences', [text]), messageLength);
 
 type Says = (facts: ErrorFacts, context: ErrorContext) => string;
 

@@ -13,6 +13,7 @@ import { messageLength } from '../../spill/shorten';
 import { offeredFilters } from '../../spill/where/serviceFilter';
 import { hasFigures } from '../../spill/read/options/columns';
 import { errorContextOf, type DataCall, type Plan } from './plan';
+import { joinedInCells } from '../../languages/labels';
 
 interface PartContext extends ErrorContext {
   /** Milliseconds since something arrived. */
@@ -69,7 +70,7 @@ function waitingFault(
         ? say(isQueued ? 'cellFills' : 'cellFillsLater')
         : say('cellFillsAt', { time }),
   ];
-  return { fault: 'na', message: parts.filter((part) => part !== '').join(' ') };
+  return { fault: 'na', message: joinedInCells('sentences', parts) };
 }
 
 const together = new Set<ErrorCode>(['held', 'rejected', 'stopped']);

@@ -5,6 +5,7 @@ import { InputFault } from '../../spill/inputFault';
 import { sameName } from '../../spill/read/values/optionText';
 import { inQuotes } from '../../spill/shorten';
 import { say } from './say';
+import { joinedInCells } from '../../languages/labels';
 
 /** By function name, by id or by title, however it is typed; `DEV.STAYS.SEARCH` and `=STAYS.SEARCH()` too. */
 export function operationNamed(given: string): OperationId {
@@ -19,6 +20,8 @@ export function operationNamed(given: string): OperationId {
   const names = operationIds.map((id) => operationOf(id).function);
   const near = nearest(given, names) ?? operationIds.find((id) => wanted.startsWith(id));
   const meant =
-    near === undefined ? say('oneOf', { names: names.join(', ') }) : say('didYouMean', { name: near });
-  throw new InputFault(`${say('noPaidFunction', { text: inQuotes(given) })} ${meant}`);
+    near === undefined
+      ? say('oneOf', { names: joinedInCells('items', names) })
+      : say('didYouMean', { name: near });
+  throw new InputFault(joinedInCells('sentences', [say('noPaidFunction', { text: inQuotes(given) }), meant]));
 }

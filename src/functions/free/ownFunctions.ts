@@ -11,7 +11,7 @@ import {
   type Invocation,
   settled,
 } from '../calls/invocation';
-import { labelled } from '../../languages/labels';
+import { joinedInCells, labelled } from '../../languages/labels';
 import { operationOf, cost, filterSetOperation } from '../../operations';
 import { freeFunctions } from '../../operations/functionNames';
 import { sameName, commas, semicolons } from '../../spill/read/values/optionText';
@@ -179,11 +179,13 @@ const staysFilters =
     }
     const names = [...filterSets.list(), ...library.list()].map((saved) => saved.name);
     if (names.length === 0) throw new InputFault(say('noSets'));
-    if (name === '') throw new InputFault(say('enterSet', { names: names.join(', ') }));
+    if (name === '') throw new InputFault(say('enterSet', { names: joinedInCells('items', names) }));
     const near = nearest(name, names);
     const meant =
-      near === undefined ? say('saved', { names: names.join(', ') }) : say('didYouMean', { name: near });
-    throw new InputFault(`${say('noSet', { name: inQuotes(name) })} ${meant}`);
+      near === undefined
+        ? say('saved', { names: joinedInCells('items', names) })
+        : say('didYouMean', { name: near });
+    throw new InputFault(joinedInCells('sentences', [say('noSet', { name: inQuotes(name) }), meant]));
   };
 
 // CREDITS.COST: the price of requests before they are made. Pure: sends and spends nothing.

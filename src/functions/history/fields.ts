@@ -1,5 +1,5 @@
 // The field that a history formula names, and its values as cells, each in its own currency.
-import { labelled, unlabelled } from '../../languages/labels';
+import { joinedInCells, labelled, unlabelled } from '../../languages/labels';
 import { operationOf, type OperationId } from '../../operations';
 import { nearest } from '../../operations/check/nearest';
 import { currencyOf, historyOf } from '../../operations/histories';
@@ -122,6 +122,11 @@ export function pathNamed(operation: OperationId, given: string | undefined): st
   const names = [...followed.map((path) => path.replace(/\.amount$/, '')), rank];
   const near = nearest(given, names);
   throw new InputFault(
-    `${say('notFollowed', { text: inQuotes(given) })} ${near === undefined ? sayFree('oneOf', { names: names.join(', ') }) : sayFree('didYouMean', { name: near })}`,
+    joinedInCells('sentences', [
+      say('notFollowed', { text: inQuotes(given) }),
+      near === undefined
+        ? sayFree('oneOf', { names: joinedInCells('items', names) })
+        : sayFree('didYouMean', { name: near }),
+    ]),
   );
 }

@@ -20,6 +20,7 @@ import { selector } from '../../spill/where/select';
 import { formulaIn } from './formulaIn';
 import type { HistoryCall } from './historyCall';
 import { say } from './say';
+import { joinedInCells } from '../../languages/labels';
 
 export type Wanted =
   | {
@@ -180,10 +181,14 @@ const several = (operation: OperationId, text: string, fitting: readonly Item[])
       text: inQuotes(text),
       count: fitting.length,
       function: operationOf(operation).function,
-      ids: `${fitting
-        .slice(0, 5)
-        .map(({ id, label }) => (sameText(label) === sameText(text) ? id : `${id} (${shorten(label, 40)})`))
-        .join(', ')}${fitting.length > 5 ? ', …' : ''}`,
+      ids: joinedInCells('items', [
+        ...fitting
+          .slice(0, 5)
+          .map(({ id, label }) =>
+            sameText(label) === sameText(text) ? id : `${id} (${shorten(label, 40)})`,
+          ),
+        fitting.length > 5 && '…',
+      ]),
     }),
   );
 

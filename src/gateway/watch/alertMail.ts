@@ -68,7 +68,7 @@ export function mailOf(
   total: number,
 ): Mail {
   const speech = speechIn(language);
-  const { t, plural, instant, tag, direction } = speech;
+  const { t, plural, instant, joined, tag, direction } = speech;
   const says = (alert: WatchAlert) => oneLine(alertText(alert, speech, schedule?.zone));
   const isDigest = email.when !== 'once';
   const sorted = isDigest ? [...alerts].sort((a, b) => weight(b) - weight(a) || a.at - b.at) : alerts;
@@ -96,7 +96,7 @@ export function mailOf(
     .filter((part) => part !== '')
     .join('\n\n');
   return {
-    subject: oneLine(`${name}: ${title}`).slice(0, 150),
+    subject: oneLine(joined('label', [name, title])).slice(0, 150),
     text: direction === 'rtl' ? text.replaceAll(/^(?=.)/gm, mark) : text,
     language: tag,
   };

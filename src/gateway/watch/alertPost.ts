@@ -25,7 +25,7 @@ export const alertId = ({ id }: Pick<Watch, 'id'>, { number }: WatchAlert): stri
 export function messageOf(watch: Pick<Watch, 'id'> & Told, alert: WatchAlert, form: Webhook['form']): string {
   const { language, schedule: { zone } = { zone: 'UTC' } } = watch;
   const speech = speechIn(language);
-  const { t, plural, instant } = speech;
+  const { t, plural, instant, joined } = speech;
   const text = alertText(alert, speech, zone);
   const facts: (readonly [string, string])[] = [
     [t('alerts.watch'), watch.name],
@@ -36,7 +36,7 @@ export function messageOf(watch: Pick<Watch, 'id'> & Told, alert: WatchAlert, fo
       : [[t('alerts.costOfTheRun'), plural(alert.credits, 'credit')] as const]),
   ];
   if (form === 'slack') {
-    const lines = facts.map(([name, value]) => `${name}: ${value}`).join('\n');
+    const lines = facts.map(([name, value]) => joined('label', [name, value])).join('\n');
     const plain = (value: string) => ({ type: 'plain_text', text: value.slice(0, 2_900), emoji: false });
     return JSON.stringify({
       text: slackText(text),

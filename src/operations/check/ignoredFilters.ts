@@ -5,6 +5,7 @@ import { evidenceOf } from '../evidence';
 import { say } from './say';
 import type { Evidence, Order } from '../table/evidence';
 import { wireNameOf, type WireNames } from '../wireNames';
+import { joinedInCells } from '../../languages/labels';
 
 // A value of a record as an amount that can be compared, with what rounding may hide: "1.2 km" is anything from 1,150 to
 // 1,250 metres. What reads differently in different countries ("1.234 m", "1,2 km") is not read as an amount.
@@ -119,7 +120,10 @@ function contradictionIn(evidence: Evidence, value: string, records: Records): s
           .map((each) => String(each).trim().toLowerCase()),
       );
       return all.size > 1
-        ? say('differs', { field: evidence.field, values: [...all].slice(0, 3).map(shown).join(', ') })
+        ? say('differs', {
+            field: evidence.field,
+            values: joinedInCells('items', [...all].slice(0, 3).map(shown)),
+          })
         : undefined;
     }
     default:
@@ -142,5 +146,5 @@ export function ignoredFilters(
     const found = typeof value === 'string' ? contradictionIn(evidence, value, records) : undefined;
     return found === undefined ? [] : [say('ignored', { filter: `${name}=${String(value)}`, found })];
   });
-  return sentences.length === 0 ? undefined : sentences.join(' ');
+  return sentences.length === 0 ? undefined : joinedInCells('sentences', sentences);
 }

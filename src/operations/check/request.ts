@@ -12,7 +12,7 @@ import { nearest } from './nearest';
 import type { Rule } from '../table/operation';
 import { suggestions } from './suggestions';
 import { canonicalChoice, canonicalIdentifier, tidyText } from './canonicalValue';
-import { labelled } from '../../languages/labels';
+import { joinedInCells, labelled } from '../../languages/labels';
 import { say } from './say';
 
 // The zod schema of each operation's request, built from the table. It normalizes as it checks (enum case, white
@@ -198,19 +198,20 @@ function expected(parameter: Parameter, element: boolean): string {
 const either = (values: readonly string[]): string =>
   values.length < 2
     ? values.join('')
-    : say('or', { first: values.slice(0, -1).join(', '), last: values.at(-1)! });
+    : say('or', { first: joinedInCells('items', values.slice(0, -1)), last: values.at(-1)! });
 
 /** The message for a value that is not in a closed list. */
 function choiceFault(values: readonly string[], path: Fault['path'], value: unknown): Fault {
   const { values: near, note } = suggestions(values, value);
-  const all = values.join(', ');
+  const all = joinedInCells('items', values);
   const hint = note ?? (near.length > 0 ? say('didYouMean', { name: either(near) }) : '');
   const valid = all.length <= 120 ? say('valid', { values: all }) : '';
   return {
     path,
-    message: [say('notAccepted', { name: String(path[0]), value: show(value) }), hint || valid]
-      .filter(Boolean)
-      .join(' '),
+    message: joinedInCells('sentences', [
+      say('notAccepted', { name: String(path[0]), value: show(value) }),
+      hint || valid,
+    ]),
     ...(near[0] !== undefined && { nearest: near[0] }),
   };
 }

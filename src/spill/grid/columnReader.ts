@@ -1,5 +1,5 @@
 // A column compiled for one grid: its heading, and a function from a record to a cell.
-import { labelled } from '../../languages/labels';
+import { labelled, signInCells, unlabelled } from '../../languages/labels';
 import { operationOf, type OperationId } from '../../operations';
 import type { Field, RecordShape } from '../../operations/table/field';
 import type { Cell, CellFault } from '../cell';
@@ -64,7 +64,7 @@ export function resolveField(shape: RecordShape, steps: readonly string[], named
     const shown = named(own, `${here?.type}.${step}`);
     const whole = english === '' || own.toLowerCase().includes(english.toLowerCase());
     english = whole ? own : `${english}: ${own}`;
-    label = whole ? shown : `${label}: ${shown}`;
+    label = whole ? shown : label + (named === unlabelled ? ': ' : signInCells('label')) + shown;
     here = shapeOf(field);
   }
   return { field, label };

@@ -14,7 +14,7 @@ import type { EngineState, HeldBurst } from '../../engine/engine';
 import { refreshRequest } from '../../excel/recalculation/refreshRequest';
 import { operationOf } from '../../operations';
 import { InputFault } from '../../spill/inputFault';
-import { named, said, t } from '../../languages/t';
+import { joined, named, said, t } from '../../languages/t';
 import { Outcome } from '../controls/failureMessage';
 import { HandedOverLines, HandOver, useHandedOver } from '../controls/handOver';
 import { usePane } from '../shell/paneContext';
@@ -193,7 +193,7 @@ const Held = ({ title, detail, filters = [], onRun, onCancel }: HeldProperties) 
       <Button
         size="small"
         onClick={onCancel}
-        aria-label={`${onRun ? t('common.cancel') : t('common.close')}: ${title}`}
+        aria-label={joined('label', [onRun ? t('common.cancel') : t('common.close'), title])}
       >
         {onRun ? t('common.cancel') : t('common.close')}
       </Button>
@@ -224,7 +224,7 @@ function QueueCard({ handedOver }: { readonly handedOver: ReturnType<typeof useH
   useEffect(() => drafts.write('moved', moved));
   const { says, attempt } = useAttempt();
   const time = timeLeft(eta, now, moved.at);
-  const left = time && `, ${time}`;
+  const left = time || 'none';
   const pause = () => {
     if (paused) engine.resume();
     else engine.pause();
@@ -308,12 +308,15 @@ const QueueList = ({ queue, now }: Pick<EngineState, 'queue'> & { readonly now: 
             {requestTitle(request)}
           </span>
           <span className="sw-small">
-            {named(operationOf(request.operation).title)},{' '}
-            {state === 'running'
-              ? t('activity.running', { time: duration(now - since) })
-              : t('activity.waiting')}
-            , {credits(price)}
-            {cells.length > 0 && `, ${cells.slice(0, 2).join(', ')}${cells.length > 2 ? ' …' : ''}`}
+            {joined('facts', [
+              named(operationOf(request.operation).title),
+              state === 'running'
+                ? t('activity.running', { time: duration(now - since) })
+                : t('activity.waiting'),
+              credits(price),
+              ...cells.slice(0, 2),
+              cells.length > 2 && '…',
+            ])}
           </span>
         </li>
       ))}

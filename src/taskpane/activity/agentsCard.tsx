@@ -5,7 +5,7 @@ import { StopRegular } from '@fluentui/react-icons';
 import { useCallback, useEffect, useId, useState } from 'react';
 import type { AgentChange, AgentFacts, AgentsState, HeldPlan } from '../../engine/remote/client/agents';
 import { isOperationId, operationOf } from '../../operations';
-import { named, t } from '../../languages/t';
+import { joined, named, t } from '../../languages/t';
 import { Outcome } from '../controls/failureMessage';
 import { NumberSetting } from '../controls/numberSetting';
 import { usePane } from '../shell/paneContext';
@@ -85,34 +85,39 @@ function AgentLine({ agent, now, disabled, change }: AgentProperties) {
           {name}
         </span>
         <span className="sw-small">
-          {[isStopped && t('common.stopped'), t('activity.ofToday', { credits: credits(spent), budget })]
-            .filter(Boolean)
-            .join(' ')}
-          {usedAt !== undefined && `, ${t('activity.used', { when: ago(usedAt, now) })}`}
+          {joined('sentences', [
+            isStopped && t('common.stopped'),
+            joined('facts', [
+              t('activity.ofToday', { credits: credits(spent), budget }),
+              usedAt !== undefined && t('activity.used', { when: ago(usedAt, now) }),
+            ]),
+          ])}
         </span>
-        <Button
-          size="small"
-          appearance="subtle"
-          aria-label={t('activity.limitsOf', { name })}
-          aria-expanded={isOpen}
-          aria-controls={limits}
-          onClick={() => setOpen(!isOpen)}
-        >
-          {t('activity.limits')}
-        </Button>
-        <Button
-          size="small"
-          disabled={disabled}
-          aria-label={`${isStopped ? t('common.start') : t('common.stop')} ${name}`}
-          onClick={() =>
-            change(
-              { name, state: isStopped ? 'start' : 'stop' },
-              isStopped ? t('activity.started') : t('common.stopped'),
-            )
-          }
-        >
-          {isStopped ? t('common.start') : t('common.stop')}
-        </Button>
+        <div className="sw-row">
+          <Button
+            size="small"
+            appearance="subtle"
+            aria-label={t('activity.limitsOf', { name })}
+            aria-expanded={isOpen}
+            aria-controls={limits}
+            onClick={() => setOpen(!isOpen)}
+          >
+            {t('activity.limits')}
+          </Button>
+          <Button
+            size="small"
+            disabled={disabled}
+            aria-label={`${isStopped ? t('common.start') : t('common.stop')} ${name}`}
+            onClick={() =>
+              change(
+                { name, state: isStopped ? 'start' : 'stop' },
+                isStopped ? t('activity.started') : t('common.stopped'),
+              )
+            }
+          >
+            {isStopped ? t('common.start') : t('common.stop')}
+          </Button>
+        </div>
       </div>
       <div id={limits} className="sw-stack" hidden={!isOpen}>
         <NumberSetting
@@ -144,14 +149,15 @@ interface HeldProperties {
 }
 
 function HeldLine({ plan, since, disabled, decide }: HeldProperties) {
-  const title = `${plan.agent}: ${plural(plan.requests.length, 'request')}, ${credits(plan.credits)}`;
+  const price = joined('facts', [plural(plan.requests.length, 'request'), credits(plan.credits)]);
+  const title = joined('label', [plan.agent, price]);
   return (
     <li className="sw-stack">
       <strong>{title}</strong>
       <span className="sw-small">{t('activity.held2', { since })}</span>
       {plan.requests.slice(0, 5).map(({ source, body }, index) => (
         <span key={index} className="sw-small sw-cut" title={body}>
-          {isOperationId(source) ? named(operationOf(source).title) : source}: {body}
+          {joined('label', [isOperationId(source) ? named(operationOf(source).title) : source, body])}
         </span>
       ))}
       <div className="sw-row">

@@ -1,7 +1,7 @@
 // What waits for approval and what is under way, in words: how much, at what price, why, and how long it may take.
 import type { EngineState, HeldBurst } from '../../engine/engine';
 import type { CellUse } from '../../excel/runtime';
-import { t } from '../../languages/t';
+import { joined, t } from '../../languages/t';
 import { operationOf } from '../../operations';
 import { offeredFilters } from '../../spill/where/serviceFilter';
 import { cellKey } from '../formulas/cellReference';
@@ -52,7 +52,9 @@ export function decidedElsewhere(
   const gone = decided.filter(({ requests }) =>
     requests.every(({ key }) => wanted.has(key) && !now.has(key)),
   );
-  return gone.length === 0 ? '' : t('activity.noLongerHeldIt', { gone: gone.map(heldText).join('; ') });
+  return gone.length === 0
+    ? ''
+    : t('activity.noLongerHeldIt', { gone: joined('clauses', gone.map(heldText)) });
 }
 
 /** Milliseconds without a response after which an estimate alone would mislead. */

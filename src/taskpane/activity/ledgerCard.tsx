@@ -2,7 +2,7 @@
 import { Button } from '@fluentui/react-components';
 import { useCallback, useState } from 'react';
 import { operationOf } from '../../operations';
-import { named, t, texts, type Plain } from '../../languages/t';
+import { joined, named, t, texts, type Plain } from '../../languages/t';
 import { BusyButton } from '../controls/busyButton';
 import { Choice } from '../controls/choice';
 import { Outcome } from '../controls/failureMessage';
@@ -64,9 +64,11 @@ export function LedgerCard() {
             </span>
             <span className="sw-number">{creditsText(entry)}</span>
             <span className={hasFailed(entry) ? 'sw-small sw-wrong' : 'sw-small'}>
-              {outcomeText(entry)}, {named(operationOf(entry.operation).title)}
-              {entry.cells.length > 0 &&
-                `, ${entry.cells[0]}${entry.cells.length > 1 ? ` +${entry.cells.length - 1}` : ''}`}
+              {joined('facts', [
+                outcomeText(entry),
+                named(operationOf(entry.operation).title),
+                entry.cells.length > 1 ? `${entry.cells[0]} +${entry.cells.length - 1}` : entry.cells[0],
+              ])}
             </span>
             <span className="sw-small sw-number">{moment(entry.at, now())}</span>
             {noteText(entry) !== '' && <span className="sw-small sw-note">{noteText(entry)}</span>}

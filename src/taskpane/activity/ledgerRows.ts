@@ -2,7 +2,7 @@
 import type { LedgerEntry } from '../../engine/engine';
 import type { CellValue } from '../../excel/workbook/workbook';
 import { operationOf } from '../../operations';
-import { named, t } from '../../languages/t';
+import { joined, named, t } from '../../languages/t';
 import { hasFailed, noteText, outcomeText, requestText, requestTitle } from '../text/outcome';
 import { sheetTime } from '../text/sheetTime';
 
@@ -45,7 +45,7 @@ export const ledgerSheet = (entries: readonly LedgerEntry[]): CellValue[][] => [
     sheetTime(entry.at),
     named(operationOf(entry.operation).title),
     requestTitle(entry),
-    entry.cells.join(', '),
+    joined('items', entry.cells),
     requestText(entry),
     outcomeText(entry),
     entry.spent,

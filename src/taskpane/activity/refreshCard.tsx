@@ -5,7 +5,7 @@ import { useState } from 'react';
 import type { Quote } from '../../engine/engine';
 import { notDueYet } from '../../excel/history/notDue';
 import type { Scope } from '../../excel/workbook/workbook';
-import { said, t, texts } from '../../languages/t';
+import { joined, said, t, texts } from '../../languages/t';
 import { BusyButton } from '../controls/busyButton';
 import { Choice } from '../controls/choice';
 import { Outcome } from '../controls/failureMessage';
@@ -58,7 +58,7 @@ export function RefreshCard() {
   const show = async ({ plan, quote }: Planned, before = ''): Promise<string> => {
     setPlanned(plan.requests.length > 0 ? { plan, quote } : undefined);
     const early = await notDueYet(runtime.engine, plan.requests, now());
-    return [before, planText(plan, quote), early && said(early)].filter(Boolean).join(' ');
+    return joined('sentences', [before, planText(plan, quote), early && said(early)]);
   };
   const price = () => attempt(async () => show(await planNow()));
   /** The selection, and what its cells ask for, may have changed since the price was shown. */

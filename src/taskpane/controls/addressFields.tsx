@@ -1,7 +1,7 @@
 // Where a watch sends its alerts besides the pane. Only hosts and domains that an administrator allows; the gateway checks them.
 import { Field, Input } from '@fluentui/react-components';
 import type { WatchAddresses, WatchEmail, WatchWebhook } from '../../protocol/watches';
-import { language, t, texts } from '../../languages/t';
+import { joined, language, t, texts } from '../../languages/t';
 import { Choice } from './choice';
 
 export interface AddressDraft {
@@ -68,7 +68,10 @@ export function AddressFields({ draft, allowed: { hosts, mailDomains }, onChange
         />
       )}
       {mailDomains.length > 0 && draft.when !== 'none' && (
-        <Field label={t('shell.eMailAddress')} hint={t('shell.at', { domains: mailDomains.join(', ') })}>
+        <Field
+          label={t('shell.eMailAddress')}
+          hint={t('shell.at', { domains: joined('items', mailDomains) })}
+        >
           <Input
             size="small"
             type="email"
@@ -87,7 +90,7 @@ export function AddressFields({ draft, allowed: { hosts, mailDomains }, onChange
         />
       )}
       {hosts.length > 0 && draft.form !== 'none' && (
-        <Field label={t('common.address')} hint={t('shell.httpsAt', { hosts: hosts.join(', ') })}>
+        <Field label={t('common.address')} hint={t('shell.httpsAt', { hosts: joined('items', hosts) })}>
           <Input
             size="small"
             type="url"

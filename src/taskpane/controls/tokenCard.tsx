@@ -1,7 +1,8 @@
 // One token: plan, points, when it expires, and the five windows.
 import { Badge } from '@fluentui/react-components';
 import type { TokenRecord } from '../../operations/tokenStatistic';
-import { dateLocale, number, t } from '../../languages/t';
+import { signInCells } from '../../languages/labels';
+import { dateLocale, joined, number, t } from '../../languages/t';
 import { usePane } from '../shell/paneContext';
 import { useEngineState, useNow } from '../shell/useEngine';
 import { agentsOnly } from '../text/words';
@@ -81,13 +82,13 @@ export function Meter({ facts }: { readonly facts: MeterFacts }) {
         aria-valuemin={0}
         aria-valuemax={limit}
         aria-valuenow={Math.min(used, limit)}
-        aria-valuetext={[numbers, state, reset].filter(Boolean).join(', ')}
+        aria-valuetext={joined('facts', [numbers, state, reset])}
       >
         <div className="sw-meter-fill" style={{ width: `${share * 100}%` }} />
       </div>
       <span className="sw-meter-note">
         {state && <strong>{state}</strong>}
-        {state && ', '}
+        {state && reset && signInCells('facts')}
         {reset}
       </span>
     </li>

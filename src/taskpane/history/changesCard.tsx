@@ -3,7 +3,7 @@ import { Button, Field, Select, Spinner } from '@fluentui/react-components';
 import { useCallback, useState } from 'react';
 import type { Item } from '../../history/store';
 import { operationOf } from '../../operations';
-import { language, named, t } from '../../languages/t';
+import { joined, named, t } from '../../languages/t';
 import { FailureMessage } from '../controls/failureMessage';
 import { usePane } from '../shell/paneContext';
 import { useDraft } from '../shell/useDraft';
@@ -124,19 +124,22 @@ function ChangeLine({
   const { item, field, before, after, share, others, currencies } = change;
   const conditions = conditionsText(item.comparable);
   const label = fieldLabel(item.operation, field);
+  const also = joined(
+    'items',
+    others.map((other) => fieldLabel(item.operation, other.field)),
+  );
   return (
     <button type="button" className="sw-change" onClick={() => onOpen(item, field)}>
       <span title={item.label}>{item.label}</span>
       <strong className="sw-number">{changeText(share)}</strong>
       <span className="sw-small">
-        {label}: <bdi>{shownValue(item.operation, field, before, currencies?.[0])}</bdi>{' '}
-        {language().direction === 'rtl' ? '←' : '→'}{' '}
-        <bdi>{shownValue(item.operation, field, after, currencies?.[1])}</bdi>
-        {others.length > 0 &&
-          `, ${t('history.and', {
-            others: others.map((other) => fieldLabel(item.operation, other.field)).join(', '),
-          })}`}
-        {conditions && ` (${conditions})`}
+        {t('history.fromTo', {
+          label,
+          before: shownValue(item.operation, field, before, currencies?.[0]),
+          after: shownValue(item.operation, field, after, currencies?.[1]),
+          others: also || 'none',
+          conditions: conditions || 'none',
+        })}
       </span>
     </button>
   );

@@ -4,7 +4,7 @@ import { Field, Select } from '@fluentui/react-components';
 import { useCallback, useState } from 'react';
 import type { Feed, History } from '../../excel/runtime';
 import { operationIds } from '../../operations';
-import { t } from '../../languages/t';
+import { joined, t } from '../../languages/t';
 import { ConfirmButton } from '../controls/confirmation';
 import { usePane } from '../shell/paneContext';
 import { useAttempt } from '../shell/useAttempt';
@@ -125,14 +125,12 @@ function FeedLine({ history, feed, all, onChange }: LineProperties) {
     <div role="group" aria-label={name} className="sw-stack">
       <strong>{name}</strong>
       <span className="sw-small">
-        {[
+        {joined('facts', [
           ...tables.map((table) => t(tableTitles[table])),
           t('history.until', { day: dayText(expiresAt) }),
           usedAt === undefined ? t('history.notReadYet') : t('history.lastRead', { day: dayText(usedAt) }),
           !feed.isMine && t('history.madeBySomeoneElse'),
-        ]
-          .filter(Boolean)
-          .join(', ')}
+        ])}
       </span>
       {feed.isMine && shows.length > 0 && options.length > 1 && (
         <ShareableSelect

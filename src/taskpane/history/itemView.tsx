@@ -24,7 +24,7 @@ import { load } from '../../excel/lazyCode';
 import { describeTarget } from '../../excel/workbook/insertion';
 import type { Workbook } from '../../excel/workbook/workbook';
 import { InputFault } from '../../spill/inputFault';
-import { named, number, said, t } from '../../languages/t';
+import { joined, named, number, said, t } from '../../languages/t';
 import { ChartFrame } from '../controls/chartFrame';
 import { chartShape } from './read/chartShape';
 
@@ -55,7 +55,9 @@ function LineChart({ operation, field, title, points }: ChartProperties) {
       <path className="sw-chart-path" d={line} />
       {dots.map(({ x, y, point }) => (
         <circle key={point.at} className="sw-chart-dot" cx={x} cy={y} r={2.5}>
-          <title>{`${dayText(point)}: ${shownValue(operation, field, point.value, point.currency)}`}</title>
+          <title>
+            {joined('label', [dayText(point), shownValue(operation, field, point.value, point.currency)])}
+          </title>
         </circle>
       ))}
       <text className="sw-chart-text" x={size.left} y={size.height - 5}>
@@ -153,10 +155,7 @@ export function ItemView({ history, version, item, field, onField, onBack, onDel
       </Button>
       <section className="sw-card sw-stack" aria-labelledby="item-title">
         <h1 id="item-title">{item.label}</h1>
-        <p className="sw-small">
-          {named(operationOf(operation).title)}, {id}
-          {conditions && `, ${conditions}`}
-        </p>
+        <p className="sw-small">{joined('facts', [named(operationOf(operation).title), id, conditions])}</p>
         <Field label={t('history.value')}>
           <Select size="small" value={field} onChange={(_event, { value }) => onField(value)}>
             {followed.map((path) => (

@@ -6,7 +6,7 @@ import { joinRecord } from '../../history/record';
 import type { Item } from '../../history/store';
 import { operationIds, operationOf, type OperationId } from '../../operations';
 import { historyOf } from '../../operations/histories';
-import { named, t } from '../../languages/t';
+import { joined, named, t } from '../../languages/t';
 import { SearchField } from '../controls/searchField';
 import { usePane } from '../shell/paneContext';
 import { useDraft } from '../shell/useDraft';
@@ -123,7 +123,7 @@ function ItemLine({ item, onOpen }: { readonly item: Item; readonly onOpen: Prop
             )}
       </span>
       <span className="sw-small">
-        {named(operationOf(item.operation).title)}, {periodText(item.first, item.last)}
+        {joined('facts', [named(operationOf(item.operation).title), periodText(item.first, item.last)])}
         {conditions && ` (${conditions})`}
       </span>
     </button>

@@ -1,5 +1,5 @@
 // The saved key, masked, with Replace and Remove.
-import { t } from '../../languages/t';
+import { joined, t } from '../../languages/t';
 import { Button } from '@fluentui/react-components';
 import { useCallback, useState } from 'react';
 import { Confirmation } from '../controls/confirmation';
@@ -43,9 +43,7 @@ function KeyCard() {
             onResult={(result) => {
               if (result.kind === 'refused') return;
               setMode('shown');
-              announce(
-                [t('key.replaced', { name }), 'note' in result && result.note].filter(Boolean).join(' '),
-              );
+              announce(joined('sentences', [t('key.replaced', { name }), 'note' in result && result.note]));
             }}
             extra={<Button onClick={() => setMode('shown')}>{t('common.cancel')}</Button>}
           />

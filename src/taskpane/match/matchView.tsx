@@ -8,7 +8,7 @@ import { productsIn, readCsv, writeCsv, type OwnProduct } from '../../match/deci
 import { operationIds, operationOf, type OperationId } from '../../operations';
 import { isWebAddress } from '../../spill/grid/cards/webAddress';
 import { columnReader } from '../../spill/grid/columnReader';
-import { named, t } from '../../languages/t';
+import { joined, named, t } from '../../languages/t';
 import { BusyButton } from '../controls/busyButton';
 import { Choice } from '../controls/choice';
 import { FileButton } from '../controls/fileButton';
@@ -301,7 +301,7 @@ function Candidate({ operation, ranked, place, isMarked, onMark, onAccept }: Can
   const says = (good: boolean) => reasons.filter((one) => one.good === good).map((one) => one.says());
   const [fits, not] = [says(true), says(false)];
   const sure = certain ? t('match.certain') : t('match.sure', { percent: Math.round(certainty * 100) });
-  const because = fits.length > 0 ? t('match.because', { sure, reasons: fits.join(', ') }) : sure;
+  const because = fits.length > 0 ? t('match.because', { sure, reasons: joined('facts', fits) }) : sure;
   return (
     <li className="sw-stack">
       <div className="sw-row">
@@ -311,7 +311,7 @@ function Candidate({ operation, ranked, place, isMarked, onMark, onAccept }: Can
         </span>
       </div>
       <p className="sw-small">
-        {not.length > 0 ? t('match.still', { sure: because, reasons: not.join(', ') }) : because}
+        {not.length > 0 ? t('match.still', { sure: because, reasons: joined('facts', not) }) : because}
       </p>
       <div className="sw-row">
         <Button

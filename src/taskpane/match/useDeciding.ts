@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef, useState, type KeyboardEvent } from 're
 import type { Offer } from '../../excel/workbook/offers';
 import type { Ranked } from '../../match';
 import type { Decision, OwnProduct } from '../../match/decision';
-import { t } from '../../languages/t';
+import { joined, t } from '../../languages/t';
 import { usePane } from '../shell/paneContext';
 import { useAttempt } from '../shell/useAttempt';
 import { plural } from '../text/words';
@@ -30,7 +30,14 @@ function useInTurn(): (work: () => Promise<void>) => Promise<void> {
 }
 
 const decidedText = ({ name }: OwnProduct, chosen: readonly Ranked<Offer>[]): string =>
-  `${name}: ${chosen.map(({ candidate }) => candidate.name).join('; ') || t('match.noneOfThese')}.`;
+  t('match.decided', {
+    name,
+    offers:
+      joined(
+        'clauses',
+        chosen.map(({ candidate }) => candidate.name),
+      ) || t('match.noneOfThese'),
+  });
 
 const toggled = <Value>(all: ReadonlySet<Value>, one: Value): ReadonlySet<Value> =>
   new Set(all.has(one) ? [...all].filter((each) => each !== one) : [...all, one]);

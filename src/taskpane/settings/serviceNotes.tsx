@@ -1,10 +1,10 @@
 // What the service's documentation leaves open, with the names that can be mapped, and how languages are treated.
 import { Field, Input } from '@fluentui/react-components';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import type { Settings } from '../../engine/request/settings';
 import { assumptions, codeSources, wireNameAssumptions } from '../../operations/assumptions';
 import { wireNames, type AssumptionId } from '../../operations/wireNames';
-import { named, t } from '../../languages/t';
+import { joined, named, t } from '../../languages/t';
 import { fieldMessage } from '../controls/fieldMessage';
 import { mapName, nameProblem, parameterLabel } from './wireNameMap';
 
@@ -77,7 +77,10 @@ export function AssumptionsList() {
     <>
       <p className="sw-small">{t('settings.theServicesDocumentationDoesnt2')}</p>
       <Terms
-        terms={points.map(({ open, assumed, change }) => [named(open), `${named(assumed)} ${named(change)}`])}
+        terms={points.map(({ open, assumed, change }) => [
+          named(open),
+          joined('sentences', [named(assumed), named(change)]),
+        ])}
       />
       <h2>{t('settings.whereCodesComeFrom')}</h2>
       <Terms terms={codeSources.map(({ code, from }) => [code, named(from)])} />
@@ -85,12 +88,16 @@ export function AssumptionsList() {
   );
 }
 
+/** What stands between backticks is code; the reference has the same texts. */
+const coded = (text: string): ReactNode[] =>
+  text.split('`').map((part, place) => (place % 2 === 1 ? <code key={place}>{part}</code> : part));
+
 const Terms = ({ terms }: { readonly terms: readonly (readonly [term: string, says: string])[] }) => (
   <dl className="sw-terms">
     {terms.map(([term, says]) => (
       <div key={term}>
         <dt>{term}</dt>
-        <dd>{says}</dd>
+        <dd>{coded(says)}</dd>
       </div>
     ))}
   </dl>

@@ -3,7 +3,7 @@ import { Button, Field, Input, Switch } from '@fluentui/react-components';
 import { useCallback, useState, type ReactElement } from 'react';
 import type { Settings } from '../../engine/request/settings';
 import { operationIds, operationOf } from '../../operations';
-import { languageNames, named, t, type Plain } from '../../languages/t';
+import { joined, languageNames, named, t, type Plain } from '../../languages/t';
 import { Choice } from '../controls/choice';
 import { CollapsibleSection } from '../controls/collapsibleSection';
 import { ConfirmButton } from '../controls/confirmation';
@@ -266,9 +266,7 @@ function CacheSettings({ settings, update }: Actions) {
     });
   return (
     <>
-      <p>
-        {plural(cache.entries, 'result')}, {bytes(cache.bytes)}
-      </p>
+      <p>{joined('facts', [plural(cache.entries, 'result'), bytes(cache.bytes)])}</p>
       <NumberSetting
         label={t('settings.maximumSize')}
         help={t('settings.leaveEmptyToUse', { size: bytes(cache.limit) })}

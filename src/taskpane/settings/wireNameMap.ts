@@ -1,7 +1,7 @@
 // Which names the user may map a parameter to, and the map after a change.
 import { operationIds, operationOf } from '../../operations';
 import { sameWireName, wireNames, type AssumptionId, type WireNames } from '../../operations/wireNames';
-import { named, t } from '../../languages/t';
+import { joined, named, t } from '../../languages/t';
 
 /** An empty name, or the assumed one, removes the parameter from the map. */
 export function mapName(mapped: WireNames, id: AssumptionId, name: string): WireNames {
@@ -13,7 +13,7 @@ export function mapName(mapped: WireNames, id: AssumptionId, name: string): Wire
 export function parameterLabel(id: AssumptionId): string {
   const operation = operationIds.map(operationOf).find((each) => id.startsWith(`${each.id}.`));
   const parameter = Object.values(operation?.params ?? {}).find(({ assumption }) => assumption === id);
-  return operation && parameter ? `${named(operation.title)}: ${named(parameter.label)}` : id;
+  return operation && parameter ? joined('label', [named(operation.title), named(parameter.label)]) : id;
 }
 
 /** Undefined if the parameter can be sent under this name. */

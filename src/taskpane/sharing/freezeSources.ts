@@ -3,7 +3,7 @@ import type { Engine, LedgerEntry } from '../../engine/engine';
 import type { CellUse, History } from '../../excel/runtime';
 import type { CellValue, FormulaCell, FreezeReport, Frozen } from '../../excel/workbook/workbook';
 import { operationOf } from '../../operations';
-import { named, t } from '../../languages/t';
+import { joined, named, t } from '../../languages/t';
 import { cellKey } from '../formulas/cellReference';
 import { requestText } from '../text/outcome';
 import { sheetTime } from '../text/sheetTime';
@@ -138,7 +138,7 @@ export function foundText({ cells, users }: Freezable): string {
   if (cells.length === 0) return t('sharing.noSpillwayFormulasFound');
   const replaced = t('sharing.willBeReplacedWith', { formulas: plural(cells.length, 'formula') });
   if (users.length === 0) return replaced;
-  const list = users.slice(0, mostNamed).join(', ');
+  const list = joined('items', users.slice(0, mostNamed));
   const cellsText =
     users.length > mostNamed ? t('sharing.andMore', { list, count: users.length - mostNamed }) : list;
   return t('sharing.toASpilledRange', { replaced, users: users.length, cells: cellsText });
@@ -147,11 +147,10 @@ export function foundText({ cells, users }: Freezable): string {
 export const nothingFrozen = () => t('sharing.nothingWasFrozenThe');
 
 export function frozenText({ frozen, skipped, failed }: FreezeReport, sheet: string): string {
-  const sentences = [
+  return joined('sentences', [
     t('sharing.frozen2', { formulas: plural(frozen.length, 'formula') }),
     t('sharing.theSheetListsWhere', { sheet }),
     skipped.length > 0 && t('sharing.withErrors', { cells: skipped.length }),
     failed.length > 0 && t('sharing.excelDidntAllowChanges', { formulas: plural(failed.length, 'formula') }),
-  ];
-  return sentences.filter(Boolean).join(' ');
+  ]);
 }

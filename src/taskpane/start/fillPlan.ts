@@ -1,7 +1,7 @@
 // What filling a template will ask for, at its price, before anything is sent.
 import type { FormulaCell } from '../../excel/workbook/workbook';
 import { InputFault } from '../../spill/inputFault';
-import { t } from '../../languages/t';
+import { joined, t } from '../../languages/t';
 import { planFetch, type Asks, type FetchPlan } from '../formulas/pricing/fetchPlan';
 import { formulaRequests, type ReadingParts, type WantedRequest } from '../formulas/pricing/formulaRequests';
 import { credits, plural } from '../text/words';
@@ -15,11 +15,17 @@ export async function planFill(engine: Asks, source: FillSource): Promise<FetchP
   const wanted: WantedRequest[] = [];
   for (const each of source.cells) {
     const reading = await formulaRequests(each, source);
-    if (reading.state === 'unread') throw new InputFault(`${each.cell}: ${reading.says}`);
+    if (reading.state === 'unread') throw new InputFault(joined('label', [each.cell, reading.says]));
     wanted.push(...reading.wanted);
   }
   return planFetch(engine, wanted, source.now);
 }
+
+export const sheetNames = ({ sheets }: { readonly sheets: readonly { readonly name: string }[] }): string =>
+  joined(
+    'items',
+    sheets.map(({ name }) => name),
+  );
 
 /** `24 requests, 20 of them new: 100 credits` */
 export function planText({ quote }: FetchPlan): string {
@@ -32,5 +38,5 @@ export function planText({ quote }: FetchPlan): string {
       : quote.toFetch === quote.requests
         ? t('start.allNew', { requests })
         : t('start.someNew', { requests, count: quote.toFetch });
-  return `${what}: ${credits(quote.credits)}`;
+  return joined('label', [what, credits(quote.credits)]);
 }

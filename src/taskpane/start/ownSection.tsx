@@ -7,7 +7,7 @@ import { readOwnTemplate, writeOwnTemplate, type OwnTemplate } from '../../excel
 import { createOwnTemplates, type SavedTemplate } from '../../excel/templates/own/ownTemplates';
 import { toTemplate } from '../../excel/templates/own/toTemplate';
 import { InputFault } from '../../spill/inputFault';
-import { said, t } from '../../languages/t';
+import { joined, said, t } from '../../languages/t';
 import { BusyButton } from '../controls/busyButton';
 import { Outcome } from '../controls/failureMessage';
 import { FileButton } from '../controls/fileButton';
@@ -166,7 +166,7 @@ export function useOwnTemplates() {
       const formula = each.formula.replaceAll('{sheet}!', `${sheet}!`);
       const read = await formulaRequests({ cell, formula }, reading());
       if (read.state === 'read') live.push(each);
-      else left.push(`${each.at}: ${read.says}`);
+      else left.push(joined('label', [each.at, read.says]));
     }
     return { template: { ...template, live }, left };
   };
@@ -176,14 +176,20 @@ export function useOwnTemplates() {
     const { template, left } = await priced(captured.template);
     const kept = await store.add(template);
     await look();
-    return `${t('start.savedAs', { title: kept.template.title })}${leftOutText([...captured.left, ...left], 'start.keptAsValues')}`;
+    return joined('sentences', [
+      t('start.savedAs', { title: kept.template.title }),
+      leftOutText([...captured.left, ...left], 'start.keptAsValues'),
+    ]);
   };
   const importText = async (text: string): Promise<string> => {
     const read = readOwnTemplate(text);
     if (!read) throw new InputFault(notATemplate());
     const kept = await store.add(read.template);
     await look();
-    return `${t('start.imported', { title: kept.template.title })}${leftOutText(read.left, 'start.leftOut')}`;
+    return joined('sentences', [
+      t('start.imported', { title: kept.template.title }),
+      leftOutText(read.left, 'start.leftOut'),
+    ]);
   };
 
   return {
@@ -222,10 +228,10 @@ const named = 3;
 
 function leftOutText(left: readonly string[], how: 'start.keptAsValues' | 'start.leftOut'): string {
   if (left.length === 0) return '';
-  const some = left
-    .slice(0, named)
-    .map((one) => one.replace(/(?<=^\S+ ).+/, said))
-    .join('; ');
+  const some = joined(
+    'clauses',
+    left.slice(0, named).map((one) => one.replace(/(?<=^\S+ ).+/, said)),
+  );
   const list = left.length > named ? t('start.andMore', { list: some, count: left.length - named }) : some;
-  return ` ${t(how, { formulas: plural(left.length, 'formula'), list })}`;
+  return t(how, { formulas: plural(left.length, 'formula'), list });
 }

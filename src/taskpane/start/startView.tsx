@@ -6,7 +6,7 @@ import type { BuiltTemplate } from '../../excel/templates/builtTemplate';
 import { toTemplate } from '../../excel/templates/own/toTemplate';
 import type { Template } from '../../templates/template';
 import { templates } from '../../templates/templates';
-import { named, t } from '../../languages/t';
+import { joined, named, t } from '../../languages/t';
 import { BusyButton } from '../controls/busyButton';
 import { Outcome } from '../controls/failureMessage';
 import { FocusScope } from '../controls/focusScope';
@@ -16,7 +16,7 @@ import { sharingWanted, usePane } from '../shell/paneContext';
 import { useAttempt } from '../shell/useAttempt';
 import { shortPrice } from '../text/price';
 import { plural } from '../text/words';
-import { planText } from './fillPlan';
+import { planText, sheetNames } from './fillPlan';
 import { LookSection } from './lookSection';
 import { OwnSection, useOwnTemplates } from './ownSection';
 import { TemplateCard } from './templateCard';
@@ -74,7 +74,7 @@ type Question = { readonly kind: 'fill'; readonly plan: FetchPlan } | { readonly
 function BuiltCard({ built, template, host }: BuiltProperties) {
   const [question, setQuestion] = useState<Question>();
   const { busy, says, attempt, forget } = useAttempt();
-  const sheets = built.sheets.map(({ name }) => name).join(', ');
+  const sheets = sheetNames(built);
   const price = () =>
     attempt(async () => {
       const plan = await host.price(template, built);
@@ -99,7 +99,7 @@ function BuiltCard({ built, template, host }: BuiltProperties) {
     forget();
   };
   return (
-    <article className="sw-card sw-template" aria-label={`${named(template.title)}: ${sheets}`}>
+    <article className="sw-card sw-template" aria-label={joined('label', [named(template.title), sheets])}>
       <h2>{named(template.title)}</h2>
       <p className="sw-small">{sheets}</p>
       <Outcome says={says} />

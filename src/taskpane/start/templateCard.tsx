@@ -12,6 +12,7 @@ import { useAttempt } from '../shell/useAttempt';
 import { plural } from '../text/words';
 import { priceLine } from './templatePrice';
 import type { Templates } from './useTemplates';
+import { sheetNames } from './fillPlan';
 
 interface Properties {
   readonly variants: readonly Template[];
@@ -57,7 +58,7 @@ export function TemplateCard({ variants, host }: Properties) {
             <p className="sw-small">
               {t('start.addsFree', {
                 sheets: plural(template.sheets.length, 'sheet'),
-                sheets2: template.sheets.map(({ name }) => name).join(', '),
+                sheets2: sheetNames(template),
               })}
             </p>
             <Button size="small" appearance="primary" onClick={add}>

@@ -15,7 +15,7 @@ import { usePane } from '../shell/paneContext';
 import { useReading } from '../shell/useSets';
 import { failureText } from '../text/failureText';
 import { credits, plural } from '../text/words';
-import { planFill } from './fillPlan';
+import { planFill, sheetNames } from './fillPlan';
 import { storedLook } from './lookSection';
 
 export function useTemplates() {
@@ -37,7 +37,7 @@ export function useTemplates() {
       excelTemplates.build(template, Math.floor(localSerial(now())), ownLook),
     );
     await look();
-    const sheets = made.sheets.map(({ name }) => name).join(', ');
+    const sheets = sheetNames(made);
     return t('start.addedTheRowsAre', { sheets });
   };
 
@@ -100,7 +100,7 @@ export function useTemplates() {
   const remove = async (of: BuiltTemplate): Promise<string> => {
     await runtime.holdNew({ areas: [] }, () => excelTemplates.remove(of));
     await look();
-    return t('start.removed', { sheets: of.sheets.map(({ name }) => name).join(', ') });
+    return t('start.removed', { sheets: sheetNames(of) });
   };
 
   /** Opens Match for the products of its list. */

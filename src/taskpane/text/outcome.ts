@@ -1,7 +1,7 @@
 // How a request ended, in words, and whether that counts as a failure.
 import type { LedgerEntry } from '../../engine/engine';
 import { operationOf, type OperationId } from '../../operations';
-import { named, t, type Plain } from '../../languages/t';
+import { joined, named, t, type Plain } from '../../languages/t';
 import { credits } from './words';
 
 const good = new Set<LedgerEntry['outcome']>(['fetched', 'cached', 'shared']);
@@ -62,7 +62,7 @@ export function requestTitle({ operation, params }: Asked): string {
       : typeof value === 'number'
         ? `ID ${value}`
         : named(operationOf(operation).title);
-  return dates ? `${main}, ${dates}` : main;
+  return joined('facts', [main, dates]);
 }
 
 /** Every parameter on one line. */

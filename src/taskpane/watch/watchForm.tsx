@@ -7,7 +7,7 @@ import type { ShownWatch, WatchPrice, WatchSchedule, WatchedRequest } from '../.
 import type { DataRequest } from '../../engine/request/dataRequest';
 import { itemOf } from '../../excel/watch/ownProducts';
 import { InputFault } from '../../spill/inputFault';
-import { t, texts } from '../../languages/t';
+import { joined, t, texts } from '../../languages/t';
 import { BusyButton } from '../controls/busyButton';
 import { Choice } from '../controls/choice';
 import { Outcome } from '../controls/failureMessage';
@@ -300,9 +300,11 @@ export function WatchForm({ watches, keepsKey, allowed, edited, onDone }: Proper
       alerts.clear();
       onDone();
       const done = t(edited ? 'watch.changed' : 'watch.theGatewayWatchesThese');
-      return [done, !isKept && t('watch.ownProductsCantBe'), !edited && blindText(blind)]
-        .filter(Boolean)
-        .join(' ');
+      return joined('sentences', [
+        done,
+        !isKept && t('watch.ownProductsCantBe'),
+        !edited && blindText(blind),
+      ]);
     });
   const isReady = isWhole(limits.day) && isWhole(limits.month) && (!keepsKey || mayKeep);
   return (

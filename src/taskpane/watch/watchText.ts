@@ -1,6 +1,6 @@
 // What the view of watches says: when one runs, how its last run ended, what it costs. Without React.
 import type { ShownWatch, WatchPrice, WatchSchedule } from '../../protocol/watches';
-import { listed, said, t } from '../../languages/t';
+import { joined, listed, said, t } from '../../languages/t';
 import { credits, moment, plural } from '../text/words';
 
 const dayNames = [
@@ -85,14 +85,14 @@ export function lastText({ last, requests }: ShownWatch, now: number): string {
     rows,
     credits: credits(last.credits),
   });
-  return detail ? `${says} ${said(detail)}` : says;
+  return joined('sentences', [says, detail && said(detail)]);
 }
 
 export function stateText({ state, why, nextAt, running, asked }: ShownWatch, now: number): string {
   if (running) return t('watch.running', { done: running.done, requests: plural(running.of, 'request') });
   if (asked) return t('watch.startsInAMoment');
   if (state !== 'on')
-    return `${t(state === 'paused' ? 'watch.paused' : 'watch.ended')} ${said(why ?? '')}`.trim();
+    return joined('sentences', [t(state === 'paused' ? 'watch.paused' : 'watch.ended'), said(why ?? '')]);
   return nextAt === undefined ? t('watch.noFurtherRun') : t('watch.nextRun', { time: moment(nextAt, now) });
 }
 
@@ -124,7 +124,7 @@ export function ownText(
   const known = ownAt === undefined ? `${own}.` : t('watch.asOf', { own, time: moment(ownAt, now) });
   const count = products.length - priced.length;
   const isPriced = ownConditions.some(({ kind }) => kind === 'cheaper');
-  return isPriced && count > 0 ? `${known} ${t('watch.withoutAPrice', { count })}` : known;
+  return isPriced && count > 0 ? joined('sentences', [known, t('watch.withoutAPrice', { count })]) : known;
 }
 
 /** A few cells by name. */
@@ -140,18 +140,18 @@ const cellsOf = (cells: readonly string[]): string => {
 export function blindText(blind: ShownWatch['blind']): string {
   const byReason = new Map<string, string[]>();
   for (const { cell, why } of blind) byReason.set(why, [...(byReason.get(why) ?? []), cell]);
-  return [...byReason]
-    .map(([why, cells]) => t('watch.noAlertsAbout', { cells: cellsOf(cells), why: said(why) }))
-    .join(' ');
+  return joined(
+    'sentences',
+    [...byReason].map(([why, cells]) => t('watch.noAlertsAbout', { cells: cellsOf(cells), why: said(why) })),
+  );
 }
 
 /** Which results its alerts are about, where that is not all of them. */
 export function viewsText({ requests }: ShownWatch): string {
   const views = requests.flatMap((request) => request.views ?? []);
   const wheres = [...new Set(views.flatMap(({ where = [] }) => (where.length > 0 ? where.join('; ') : [])))];
-  const parts = [
-    ...(views.some(({ matched }) => matched) ? [t('watch.onlyMatched')] : []),
-    ...(wheres.length > 0 ? [t('watch.onlyWhere', { where: cellsOf(wheres) })] : []),
-  ];
-  return parts.join(' ');
+  return joined('sentences', [
+    views.some(({ matched }) => matched) && t('watch.onlyMatched'),
+    wheres.length > 0 && t('watch.onlyWhere', { where: cellsOf(wheres) }),
+  ]);
 }

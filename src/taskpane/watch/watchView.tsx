@@ -4,7 +4,7 @@ import { Button, MessageBar, MessageBarBody } from '@fluentui/react-components';
 import { useCallback, useEffect, useState } from 'react';
 import type { GatewayWatches } from '../../excel/runtime';
 import type { ShownAlert, ShownWatch } from '../../protocol/watches';
-import { said, t } from '../../languages/t';
+import { joined, said, t } from '../../languages/t';
 import { ownLists, priceName } from '../../excel/watch/ownProducts';
 import { BusyButton } from '../controls/busyButton';
 import { ConfirmButton } from '../controls/confirmation';
@@ -148,9 +148,10 @@ function ConditionLine({ watch }: { readonly watch: ShownWatch }) {
   const { conditions = [], ownConditions = [], requests, crowded, blind } = watch;
   if (conditions.length + ownConditions.length === 0) return null;
   const operations = [...new Set(requests.map(({ operation }) => operation))];
-  const all = [...conditions, ...ownConditions]
-    .map((condition) => conditionText(condition, operations))
-    .join('; ');
+  const all = joined(
+    'clauses',
+    [...conditions, ...ownConditions].map((condition) => conditionText(condition, operations)),
+  );
   const facts = [
     t('watch.alerts', { conditions: all }),
     viewsText(watch),
@@ -159,8 +160,7 @@ function ConditionLine({ watch }: { readonly watch: ShownWatch }) {
   ];
   return (
     <span className="sw-small">
-      {facts.filter(Boolean).join(' ')}{' '}
-      {blind.length > 0 && <span className="sw-warn">{blindText(blind)}</span>}
+      {joined('sentences', facts)} {blind.length > 0 && <span className="sw-warn">{blindText(blind)}</span>}
     </span>
   );
 }
@@ -375,7 +375,7 @@ function AlertLine({ alert, isNew, now }: AlertLineProperties) {
   const { at, name, cell, credits: cost } = alert;
   const facts = [
     t('alerts.seen', { time: moment(at, now) }),
-    cell === undefined || cell === name ? name : `${name}, ${cell}`,
+    cell === undefined || cell === name ? name : joined('facts', [name, cell]),
     ...(cost === undefined ? [] : [t('alerts.theRunCost', { credits: credits(cost) })]),
   ];
   return (

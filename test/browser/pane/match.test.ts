@@ -2,6 +2,8 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { languages } from '../../../scripts/languages.mjs';
+import { checkView, paneFrame } from '../support/access';
 import { describeJourneys } from '../support/journey';
 
 describeJourneys('matching products in the pane', (journey) => {
@@ -48,6 +50,40 @@ describeJourneys('matching products in the pane', (journey) => {
       });
     },
   );
+
+  for (const { tag, officeLocales, messages, cells } of languages)
+    journey(
+      `says why an offer is the same product, in ${tag}`,
+      async ({ playground }) => {
+        const { pane, page } = playground;
+        const { key, build, match } = messages;
+        await page.evaluate(() => document.documentElement.style.setProperty('--paneWidth', '320px'));
+        await pane.getByRole('button', { name: key!.useSandboxKey! }).click();
+        await pane.getByRole('button', { name: key!.buildAFormula! }).click();
+        await playground.type('A1', [['iphone 16 128gb black'], ['iphone 16']]);
+        await playground.type('C1', '=RURETAIL.SEARCH(A1:A2, 40, , "min(price), count(); matched=yes")');
+        await playground.until(async () => !['', '#BUSY!'].includes(await playground.text('C1')));
+        await pane.getByRole('button', { name: build!.matchYourOwnProducts! }).click();
+        await playground.select('A1:A2');
+        await pane.getByRole('button', { name: match!.useTheSelectedCells! }).click();
+        await pane.getByRole('heading', { name: 'iphone 16 128gb black' }).waitFor();
+        const reasons = pane.getByRole('listitem').locator('p');
+        // The signs of the language stand between the reasons, and what follows `128 GB` is not turned around with it.
+        expect(await reasons.first().textContent()).toContain(`${cells.signs.facts}`);
+        for (const reason of await reasons.allTextContents()) {
+          const foreign = [', ', '، ', '，', '、'].filter(
+            (sign) => !Object.values(cells.signs).includes(sign),
+          );
+          expect(foreign.filter((sign) => reason.includes(sign))).toEqual([]);
+          expect(reason).not.toMatch(/\u2068[^\u2069]*\u2068/);
+        }
+        await checkView(await paneFrame(page), `${tag}, match`, 'all');
+        await pane.getByRole('heading', { name: 'iphone 16 128gb black' }).click();
+        await page.keyboard.press('1');
+        await pane.getByRole('heading', { name: 'iphone 16', exact: true }).waitFor();
+      },
+      { language: officeLocales[0]! },
+    );
 
   journey(
     'fetches candidates for a list that has none, after its price was shown',

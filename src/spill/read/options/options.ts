@@ -10,6 +10,7 @@ import { inQuotes } from '../../shorten';
 import { asText, listElements, readList, readScalar, type Scalar } from '../values/value';
 import { defaultView, type View } from './view';
 import { say } from '../../say';
+import { joinedInCells } from '../../../languages/labels';
 import { cellsOf, isFault, plain, type Plain } from '../values/argument';
 
 // The four equal forms of options (text, range, JSON, @set) as one list of keys and values, in the order given.
@@ -168,8 +169,8 @@ function empty(id: OperationId, name: string): InputFault {
   const some =
     typeof values === 'string' || values.length === 0
       ? ''
-      : ` ${say('valid', { values: values.slice(0, 8).join(', ') })}`;
-  return new InputFault(say('noValue', { name }) + some);
+      : say('valid', { values: joinedInCells('items', values.slice(0, 8)) });
+  return new InputFault(joinedInCells('sentences', [say('noValue', { name }), some]));
 }
 
 /** The cells beside the name of a single value; further cells may be the empty ones of a wider range. */

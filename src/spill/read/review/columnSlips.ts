@@ -17,7 +17,7 @@ import {
 import { InputFault } from '../../inputFault';
 import { commas, split } from '../values/optionText';
 import { inQuotes } from '../../shorten';
-import { labelled } from '../../../languages/labels';
+import { joinedInCells, labelled } from '../../../languages/labels';
 import { say } from '../../../operations/check/say';
 import { say as sayOfInput } from '../../say';
 
@@ -106,7 +106,7 @@ function reviewFigure(id: OperationId, { figure, path, by }: Column): void {
       figure: `${figure}(${path})`,
       field: labelled(field.label),
       first: `first(${path})`,
-      columns: numbers.join(', '),
+      columns: joinedInCells('items', numbers),
     }),
   );
 }
@@ -122,11 +122,11 @@ function reviewCall(id: OperationId, path: string, [name, inside]: readonly [str
     };
     const figure = near === undefined ? undefined : (meant[near] ?? (near === 'sum' ? undefined : near));
     throw new InputFault(
-      [
+      joinedInCells('sentences', [
         say('notFigure', { text: inQuotes(path) }),
-        ...(figure === undefined ? [] : [say('didYouMean', { name: `${figure}(${inside})` })]),
+        figure !== undefined && say('didYouMean', { name: `${figure}(${inside})` }),
         say('figures'),
-      ].join(' '),
+      ]),
     );
   }
   if (inside !== '' && inside !== '*' && !/^["']/.test(inside)) {

@@ -28,7 +28,7 @@ import { useFilterSets, type FilterSetActions } from './useFilterSets';
 import { FileButton } from '../../controls/fileButton';
 import { writeSets } from '../../formulas/filterSets/setFile';
 import { saveFile } from '../../shell/saveFile';
-import { named, t } from '../../../languages/t';
+import { joined, named, t } from '../../../languages/t';
 
 // All sets with what can be done to each, and import and export.
 
@@ -125,7 +125,7 @@ function SetButtons({ placed, sets, onRename, onDelete }: ButtonProperties) {
       <Button
         size="small"
         onClick={() => void sets.copyTo(other, placed)}
-        aria-label={`${t(copyText[other])}: ${name}`}
+        aria-label={joined('label', [t(copyText[other]), name])}
       >
         {t(copyText[other])}
       </Button>
@@ -249,13 +249,15 @@ const choiceOf = ({ set: { name }, place }: PlacedSet) =>
 function differenceText({ changed, removed }: Difference): string {
   const { params } = operationOf(filterSetOperation);
   const labels = (names: readonly string[]) =>
-    names.map((name) => named(params[name]?.label ?? name)).join(', ');
-  const sentences = [
+    joined(
+      'items',
+      names.map((name) => named(params[name]?.label ?? name)),
+    );
+  return joined('sentences', [
     Object.keys(changed).length > 0 &&
       t('build.differentFromTheSet', { labels: labels(Object.keys(changed)) }),
     removed.length > 0 && t('build.toRemoveSaveThe', { labels: labels(removed) }),
-  ];
-  return sentences.filter(Boolean).join(' ');
+  ]);
 }
 
 interface SaveAsProperties {

@@ -3,7 +3,7 @@ import { operationOf, type OperationId } from '../../../operations';
 import type { RecordShape } from '../../../operations/table/field';
 import { figureHeading } from '../../../spill/grid/figures';
 import { shapeOf, type Column } from '../../../spill/read/options/columns';
-import { labelled } from '../../../languages/labels';
+import { labelled, signInCells } from '../../../languages/labels';
 import { t } from '../../../languages/t';
 
 interface ColumnChoice {
@@ -14,13 +14,13 @@ interface ColumnChoice {
 }
 
 function fieldsOf(shape: RecordShape, holder?: ColumnChoice): ColumnChoice[] {
-  const within = (outer: string | undefined, label: string) =>
-    outer === undefined ? label : `${outer}: ${label}`;
+  const within = (outer: string | undefined, label: string, sign: string) =>
+    outer === undefined ? label : outer + sign + label;
   return Object.entries(shape.fields).flatMap(([name, field]) => {
     const own = {
       path: holder ? `${holder.path}.${name}` : name,
-      label: within(holder?.label, labelled(field.label, `${shape.type}.${name}`)),
-      also: within(holder?.also, field.label),
+      label: within(holder?.label, labelled(field.label, `${shape.type}.${name}`), signInCells('label')),
+      also: within(holder?.also, field.label, ': '),
     };
     const inner = field.kind === 'record' ? shapeOf(field) : undefined;
     return inner ? [own, ...fieldsOf(inner, own)] : [own];

@@ -1,7 +1,7 @@
 // Live validation: what is wrong with which field, in words that use the field's label.
 import { operationOf, type OperationId } from '../../../operations';
 import { checkRequest } from '../../../operations/check/request';
-import { named, t } from '../../../languages/t';
+import { joined, named, t } from '../../../languages/t';
 import { paramsOf, type Draft } from './draft';
 
 export interface FormFaults {
@@ -36,7 +36,8 @@ export function formFaults(draft: Draft, setParams: Readonly<Record<string, unkn
     if (rule.kind !== 'oneOf') continue;
     const both = rule.params.filter((name) => counted[name] !== undefined || references[name] !== undefined);
     const labels = both.map((name) => named(operation.params[name]?.label ?? name));
-    if (both.length > 1) fields[both.at(-1)!] = t('formulas.enterOnlyOneOf', { labels: labels.join(', ') });
+    if (both.length > 1)
+      fields[both.at(-1)!] = t('formulas.enterOnlyOneOf', { labels: joined('items', labels) });
   }
   for (const [name, value] of Object.entries(references)) {
     if (!operation.positional.includes(name)) {
@@ -50,7 +51,10 @@ export function formFaults(draft: Draft, setParams: Readonly<Record<string, unkn
 export function openPoints({ fields, missing }: FormFaults, operation: OperationId): string | undefined {
   const { params } = operationOf(operation);
   const labels = (names: readonly string[]) =>
-    names.map((name) => named(params[name]?.label ?? name)).join(', ');
+    joined(
+      'items',
+      names.map((name) => named(params[name]?.label ?? name)),
+    );
   if (missing.length > 0) return t('formulas.toSeeThePrice', { named: labels(missing) });
   const wrong = Object.keys(fields);
   return wrong.length > 0 ? t('formulas.toSeeThePrice2', { named: labels(wrong) }) : undefined;

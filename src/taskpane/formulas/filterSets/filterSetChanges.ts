@@ -4,7 +4,7 @@ import type { CellRegistry, FilterSet, FilterSets } from '../../../excel/runtime
 import type { Workbook } from '../../../excel/workbook/workbook';
 import { InputFault } from '../../../spill/inputFault';
 import { plural } from '../../text/words';
-import { t } from '../../../languages/t';
+import { joined, t } from '../../../languages/t';
 import { freeSetName, renameInFormula, usesOf } from './setChange';
 import { readSets, setProblem } from './setFile';
 
@@ -92,8 +92,11 @@ export async function renameSet(parts: SetParts, { place, set }: PlacedSet, name
 
 export async function importSets(parts: SetParts, place: Place, text: string): Promise<string> {
   const { sets, problems } = readSets(text);
-  if (sets.length === 0) throw new Error(problems.join(' '));
+  if (sets.length === 0) throw new Error(joined('sentences', problems));
   for (const { name, params } of sets)
     await saveSet(parts, place, freeSetName(name, namesIn(parts, place)), params);
-  return [t('formulas.imported', { filterSets: plural(sets.length, 'filter set') }), ...problems].join(' ');
+  return joined('sentences', [
+    t('formulas.imported', { filterSets: plural(sets.length, 'filter set') }),
+    ...problems,
+  ]);
 }

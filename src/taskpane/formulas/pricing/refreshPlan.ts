@@ -10,7 +10,7 @@ import { cellKey } from '../cellReference';
 import { readDraft, valuesFrom } from '../draft/draftRequests';
 import { readBack } from '../draft/readBack';
 import { credits, plural } from '../../text/words';
-import { t, type Plain } from '../../../languages/t';
+import { joined, t, type Plain } from '../../../languages/t';
 
 export interface RefreshWish {
   readonly scope: Scope;
@@ -143,14 +143,14 @@ export function planText(
     requests.length === 0
       ? [t('formulas.nothingToRefreshIn')]
       : [
-          elsewhere && t('formulas.theseFiguresComeFrom', { cells: cells.join(', ') }),
+          elsewhere && t('formulas.theseFiguresComeFrom', { cells: joined('items', cells) }),
           t('formulas.planned', {
             cells: cellsText(cells),
             requests: plural(requests.length, 'request'),
             credits: credits(quote.credits),
           }),
         ];
-  return [...sentences, rest].filter(Boolean).join(' ');
+  return joined('sentences', [...sentences, rest]);
 }
 
 export function reportText({ fetched, failed, handedOver = 0, spent }: RefreshReport): string {
@@ -158,9 +158,9 @@ export function reportText({ fetched, failed, handedOver = 0, spent }: RefreshRe
     ...(failed > 0 ? [t('formulas.failed', { failed })] : []),
     ...(handedOver > 0 ? [t('formulas.handedOver', { handedOver })] : []),
   ];
-  return [
+  return joined('facts', [
     t('formulas.fetched', { fetched }),
     ...others,
     t('formulas.spent', { credits: credits(spent) }),
-  ].join(', ');
+  ]);
 }

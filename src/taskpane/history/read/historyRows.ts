@@ -5,10 +5,21 @@ import type { Json } from '../../../history/series';
 import type { HistoryReader, Item } from '../../../history/store';
 import { operationOf } from '../../../operations';
 import { historyOf } from '../../../operations/histories';
+import { named, t } from '../../../languages/t';
 import { inPool } from './pool';
 import { conditionsText } from './conditions';
 
-const headings = ['Source', 'ID', 'Name', 'Conditions', 'Field', 'Time', 'Value', 'Currency'] as const;
+/** In the language: nothing reads this file back. */
+const headings = () => [
+  t('common.source'),
+  'ID',
+  t('watch.name'),
+  t('build.conditions'),
+  t('history.field'),
+  t('common.time'),
+  t('history.value'),
+  named('Currency'),
+];
 
 const cellOf = (value: Json): CsvCell =>
   typeof value === 'object' && value !== null ? JSON.stringify(value) : value;
@@ -19,7 +30,7 @@ async function rowsOf(reader: Pick<HistoryReader, 'series'>, item: Item): Promis
     // A field that never had a value says nothing.
     const line = await readLine(reader, item, field);
     const { title } = operationOf(item.operation);
-    const about = [title, item.id, item.label, conditionsText(item.comparable), field];
+    const about = [named(title), item.id, item.label, conditionsText(item.comparable), field];
     for (const point of line)
       rows.push([...about, timeText(point), cellOf(point.value), point.currency ?? '']);
   }
@@ -31,5 +42,5 @@ export async function historyRows(
   reader: Pick<HistoryReader, 'series'>,
   items: readonly Item[],
 ): Promise<readonly (readonly CsvCell[])[]> {
-  return [headings, ...(await inPool(items, (item) => rowsOf(reader, item))).flat()];
+  return [headings(), ...(await inPool(items, (item) => rowsOf(reader, item))).flat()];
 }

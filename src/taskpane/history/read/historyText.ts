@@ -4,7 +4,7 @@ import type { DatedMoment } from '../../../history/line';
 import type { ItemFilter } from '../../../history/store';
 import { operationOf } from '../../../operations';
 import { plural } from '../../text/words';
-import { dateLocale, named, t, type Plain } from '../../../languages/t';
+import { dateLocale, joined, named, t, type Plain } from '../../../languages/t';
 import type { SourceChanges } from './changes';
 import { shareText } from './shownValue';
 
@@ -25,12 +25,11 @@ export function periodText(first: number, last: number): string {
 }
 
 export function sourceText({ changed, fresh, unchanged }: SourceChanges): string {
-  const parts = [
+  return joined('facts', [
     changed.length > 0 && t('history.changed', { count: changed.length }),
     fresh > 0 && t('history.new', { fresh }),
     unchanged > 0 && t('history.unchanged', { unchanged }),
-  ];
-  return parts.filter(Boolean).join(', ');
+  ]);
 }
 
 /** In words too, because an arrow or a colour is not heard. */

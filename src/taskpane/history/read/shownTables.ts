@@ -1,7 +1,7 @@
 // What a feed can show: a result, or a table of the workbook. A table is all that the formulas of one sheet ask of one source, as a
 // template lays it out, with a row for each of their records.
 import type { CellUse } from '../../../excel/runtime';
-import { named } from '../../../languages/t';
+import { joined, named } from '../../../languages/t';
 import type { KeptRequest } from '../../../history/store';
 import { operationOf, type OperationId } from '../../../operations';
 import { plural } from '../../text/words';
@@ -19,7 +19,7 @@ export const shareableKey = (requests: readonly string[]): string => requests.jo
 
 export const resultOf = ({ operation, params, request }: KeptRequest): Shareable => ({
   kind: 'result',
-  title: `${named(operationOf(operation).title)}: ${conditionsText(JSON.stringify(params))}`,
+  title: joined('label', [named(operationOf(operation).title), conditionsText(JSON.stringify(params))]),
   operation,
   requests: [request],
 });
@@ -47,7 +47,8 @@ export function tablesOf(uses: readonly CellUse[]): Shareable[] {
     .map(([name, requests]) => {
       const [operation = '', ...sheet] = name.split(' ');
       const id = operation as OperationId;
-      const title = `${sheet.join(' ')}: ${named(operationOf(id).title)}, ${plural(requests.size, 'request')}`;
+      const asked = joined('facts', [named(operationOf(id).title), plural(requests.size, 'request')]);
+      const title = joined('label', [sheet.join(' '), asked]);
       return { kind: 'table' as const, title, operation: id, requests: [...requests] };
     })
     .sort((a, b) => inSheetOrder.compare(a.title, b.title));
