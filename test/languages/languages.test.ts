@@ -122,7 +122,7 @@ test('each has its name in the list of Settings, and is loaded when it is chosen
   expect([...spokenLanguages].sort()).toEqual(['en', ...languages.map(({ tag }) => tag)].sort());
 });
 
-describe.each(languages)('$tag', ({ tag, messages, table, cells }) => {
+describe.each(languages)('$tag', ({ tag, direction, messages, table, cells }) => {
   const texts = new Map(flat({ ...messages, ...cells.messages }));
 
   it('has a sign for every way to join words', () => {
@@ -161,6 +161,11 @@ describe.each(languages)('$tag', ({ tag, messages, table, cells }) => {
       expect([key, codes(source).filter((code) => !text.includes(code))]).toEqual([key, []]);
       expect([key, text.trim()]).toEqual([key, text]);
     }
+  });
+
+  it('has dates that are typed from left to right, in a text from right to left too', () => {
+    const typed = direction === 'rtl' ? /(?<!\u2066)\b\d{4}-\d\d-\d\d/g : /\u2066/g;
+    expect([...texts.values()].flatMap((text) => text.match(typed) ?? [])).toEqual([]);
   });
 
   it('has the plural forms of the language', () => {

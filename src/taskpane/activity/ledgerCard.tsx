@@ -62,7 +62,9 @@ export function LedgerCard() {
             <span className="sw-cut" title={requestText(entry)}>
               {requestTitle(entry)}
             </span>
-            <span className="sw-number">{creditsText(entry)}</span>
+            <span className="sw-number">
+              <bdi>{creditsText(entry)}</bdi>
+            </span>
             <span className={hasFailed(entry) ? 'sw-small sw-wrong' : 'sw-small'}>
               {joined('facts', [
                 outcomeText(entry),
