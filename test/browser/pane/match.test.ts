@@ -51,7 +51,8 @@ describeJourneys('matching products in the pane', (journey) => {
     },
   );
 
-  for (const { tag, officeLocales, messages, cells } of languages)
+  const signs = languages.filter(({ cells }) => cells.signs.facts !== ', ');
+  for (const { tag, officeLocales, messages, cells } of signs)
     journey(
       `says why an offer is the same product, in ${tag}`,
       async ({ playground }) => {
@@ -69,7 +70,7 @@ describeJourneys('matching products in the pane', (journey) => {
         await pane.getByRole('heading', { name: 'iphone 16 128gb black' }).waitFor();
         const reasons = pane.getByRole('listitem').locator('p');
         // The signs of the language stand between the reasons, and what follows `128 GB` is not turned around with it.
-        expect(await reasons.first().textContent()).toContain(`${cells.signs.facts}`);
+        expect(await reasons.first().textContent()).toContain(cells.signs.facts);
         for (const reason of await reasons.allTextContents()) {
           const foreign = [', ', '، ', '，', '、'].filter(
             (sign) => !Object.values(cells.signs).includes(sign),
