@@ -60,14 +60,23 @@ const wordsOf = (frame: Frame) =>
   );
 
 /** From the first run through every view, at 320 px. */
-async function walk({ playground }: Journey, tag: string, say: (key: string) => string): Promise<void> {
+async function walk(
+  { playground }: Journey,
+  tag: string,
+  say: (key: string) => string,
+  shades: readonly ('light' | 'dark')[] = ['light'],
+): Promise<void> {
   const { page, pane } = playground;
   await narrow(page);
   await pane.getByRole('heading', { name: say('key.welcomeToSpillway') }).waitFor();
   const frame = await paneFrame(page);
   const look = async (view: string) => {
-    await page.screenshot({ path: at('test-results', `language-${tag}-${view}.png`) });
-    await checkView(frame, `${tag}, ${view}`, 'all');
+    for (const shade of shades) {
+      await page.emulateMedia({ colorScheme: shade });
+      await playground.paneBecomes(shade);
+      await page.screenshot({ path: at('test-results', `language-${tag}-${view}-${shade}.png`) });
+      await checkView(frame, `${tag}, ${view}, ${shade}`, shade === shades[0] ? 'all' : 'colours');
+    }
     const words = await wordsOf(frame);
     expect(words.match(keyShaped)).toBeNull();
     expect(words).not.toContain('`');
@@ -163,12 +172,14 @@ describeJourneys('an Excel in another language', (journey) => {
 
   journey(
     'has room for texts that are 40 % longer',
-    (world) =>
-      walk(world, 'longer', (key) => {
+    (world) => {
+      const say = (key: string) => {
         const [section = '', name = ''] = key.split('.');
         const text = pseudo[section]?.[name];
         return typeof text === 'string' ? text : key;
-      }),
+      };
+      return walk(world, 'longer', say, ['light', 'dark']);
+    },
     {
       language: 'nl-NL',
       gateway,
