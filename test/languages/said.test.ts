@@ -38,7 +38,7 @@ const notShown: readonly (readonly [file: RegExp, why: string])[] = [
   [/vocabulary|optionMeant|localWords|check\/labels/, 'words that are read, not said'],
   [/history\/read\/feedText/, 'text for other programs'],
   [
-    /request\/pastStay|ports\/inTime|stores\/connection|client\/exchange/,
+    /request\/pastStay|ports\/clock|stores\/connection|client\/exchange/,
     'what another part of Spillway is told',
   ],
   [/stores\/stringStore|schedule\/sharedRateWindows/, 'names of what is stored or locked'],
@@ -133,7 +133,7 @@ const forReading: readonly (readonly [file: RegExp, why: string])[] = [
     'options of a formula',
   ],
   [/watch\/watchText/, 'conditions of a formula'],
-  [/spill\/grid\/(?:fieldReader|readable|grid|cards)|history\/matchStatus/, 'values of cells'],
+  [/spill\/grid\/(?:fieldReader|readable|grid|cards)|history\/historyFunctions/, 'values of cells'],
   [/spill\/grid\/columnReader|choices\/columnChoices/, 'the English name, which is searched and compared'],
   [/watch\/(?:gatewayWatches|watchForm)/, 'cells as a gateway keeps them'],
   [/charts\/resultChart/, 'the name by which a chart is found again'],
