@@ -51,14 +51,7 @@ const tasks = {
     await format(progress);
     if (warnings.trim()) progress.say(warnings.trim());
   },
-  coverage: (_, args) =>
-    attached(
-      ...tool(
-        'jest',
-        ...['operations', 'spill', 'functions', 'excel', 'taskpane'].map((folder) => `test/${folder}/`),
-        ...['--selectProjects', 'unit', '--coverage', ...args],
-      ),
-    ),
+  coverage: (_, args) => attached(...tool('jest', '--selectProjects', 'unit', '--coverage', ...args)),
   mutants: async (progress, args) => (await import('./mutants/mutants.mjs')).playMutants(progress, args),
   typecheck: async (progress) => {
     await types(progress);
