@@ -18,7 +18,7 @@ export type WindowMessage =
   | { readonly type: 'sent' }
   | { readonly type: 'spent'; readonly credits: number }
   | { readonly type: 'cleared' }
-  /** What a person decided: rows of `decisions.ts`, undefined where a decision was taken back. */
+  /** What a person decided: rows of `userDecisions.ts`, undefined where a decision was taken back. */
   | {
       readonly type: 'decided';
       readonly rows: readonly (readonly [slot: string, row: unknown, takenBack?: number | undefined])[];

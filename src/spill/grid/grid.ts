@@ -57,7 +57,7 @@ export interface Grid {
   readonly warnings: readonly string[];
 }
 
-/** A grid with what warnings are made from (warnings.ts); a cell needs none. */
+/** A grid with what warnings are made from; a cell needs none. */
 export interface Table {
   readonly cells: Cell[][];
   readonly notes: readonly string[];
@@ -222,7 +222,7 @@ export const showingOf = (view: View, host: GridHost): Showing => ({
   convert: view.formats,
 });
 
-/** `*` needs code of its own (`allFields.ts`), figures and matrices too (`gridOf.ts`), and conditions (`where`). */
+/** `*`, figures and matrices need code of their own (`gridOf.ts`), and conditions too (`where`). */
 export const isPlainTable = ({ matrix, view }: Formula): boolean =>
   !matrix &&
   view.where.length === 0 &&

@@ -1,4 +1,4 @@
-// Deletes an item, a source or everything, after saying what and where. The view offers to undo it (undoDelete.tsx).
+// Deletes an item, a source or everything, after saying what and where. The view offers to undo it.
 import { Checkbox } from '@fluentui/react-components';
 import { useState } from 'react';
 import type { DeletedHistory, GatewayHistoryFacts, History } from '../../excel/runtime';

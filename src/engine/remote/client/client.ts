@@ -146,7 +146,7 @@ export interface ClientResponse {
   readonly bytes: number;
   /** Milliseconds since the service gave it: a gateway may return what a colleague fetched. */
   readonly age: number;
-  /** The same as a time, exactly, where the gateway says it (givenAt.ts). */
+  /** The same as a time, exactly, where the gateway says it (protocol/headers.ts). */
   readonly at?: number | undefined;
   /** What the gateway says the call cost; undefined when the service responded itself. */
   readonly credits: number | undefined;

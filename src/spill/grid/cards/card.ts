@@ -103,7 +103,7 @@ export function cardMaker(
     let bytes = around + aroundProperty + title.key.length + text.length;
     let present = origin.outcome.note === undefined ? 0 : 1 << (fields.length + 1);
     let place = 0;
-    // As the grid reads records (rowFiller.ts): in their own order, comparing with the names of the last one.
+    // As the grid reads records: in their own order, comparing with the names of the last one.
     for (const name in record) {
       if (names[place] !== name) {
         names[place] = name;
