@@ -29,6 +29,8 @@ interface Call {
   result?: FunctionResult;
   /** The value arrived, and the cell has not been calculated with it yet. */
   fresh: boolean;
+  /** The calculation that is running has taken the value. */
+  used?: boolean;
 }
 
 export interface SavedCall {
@@ -68,19 +70,25 @@ export class CellCalls {
     this.remember(cellKey, callKey);
     const known = entry.calls.get(callKey);
     if (known?.invocationId !== undefined) return undefined;
-    if (known?.result && known.fresh) return known.result;
+    if (known?.result && known.fresh) {
+      known.used = true;
+      return known.result;
+    }
     this.start(entry, callKey, request);
     return undefined;
   }
 
-  /** The engine finished: values it used are no longer new, and calls it no longer needs are cancelled. */
+  /**
+   * The engine finished: values it used are no longer new, and calls it no longer needs are cancelled. What arrived after its
+   * cell was calculated is still new.
+   */
   calculationEnded(): void {
     for (const [cellKey, callKeys] of this.asked) {
       const entry = this.cells.get(cellKey);
       if (!entry) continue;
       for (const [callKey, call] of entry.calls) {
         if (!callKeys.has(callKey)) this.drop(entry, callKey, call);
-        else if (call.invocationId === undefined) call.fresh = false;
+        else if (call.used) call.fresh = call.used = false;
       }
     }
     this.asked = new Map();

@@ -96,3 +96,12 @@ test('the sentence of an error is found at its place in the table', () => {
   expect(calls.cellAt(cell, 1, 0)).toEqual({ error: '#N/A', message: 'No such unit.' });
   expect(calls.cellAt(cell, 2, 0)).toBeUndefined();
 });
+
+test('a result that arrives after its cell was calculated is taken by the next calculation, without a call', () => {
+  const { answers, calls, compute } = setUp();
+  expect(calls.evaluate(cell, request)).toBeUndefined();
+  answers[0]?.(value('x'));
+  calls.calculationEnded();
+  expect(compute()).toEqual(value('x'));
+  expect(answers).toHaveLength(1);
+});
