@@ -6,6 +6,7 @@ import { demoMeasures } from './demo';
 import { gatewayBench } from './gateway/gateway';
 import { gridMeasures } from './grid';
 import { historyMeasures } from './history';
+import { openingMeasures, rowMeasures, typingMeasures } from './host';
 import { makespanMeasures } from './makespan';
 import type { Measure } from './measure';
 import { matchMeasures } from './match';
@@ -32,6 +33,9 @@ const parts: readonly [name: string, measure: () => Promise<Measure[]>][] = [
   ['bundles', bundleMeasures],
   ['pages', pageMeasures],
   ['demo', demoMeasures],
+  ['opening', openingMeasures],
+  ['typing', typingMeasures],
+  ['rows', rowMeasures],
   ['gateway', gatewayBench],
 ];
 
