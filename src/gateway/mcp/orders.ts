@@ -263,7 +263,7 @@ export class Orders {
 
   /**
    * Whether it would be cached if the store had not lost it, together with the gateway that bought it. The history tells that it was bought,
-   * and not all that it said, so the person decides whether it is bought again.
+   * and not all that it said, so the person decides whether it is bought again; so too where the history cannot be read.
    */
   async #wasBought(person: Person, { source, body, maxAge }: PlannedRequest): Promise<boolean> {
     const { history, cacheAge, clock } = this.parts;
@@ -271,7 +271,8 @@ export class Orders {
     const kept = await history
       ?.of(person)
       .response(key, clock())
-      .catch(() => undefined);
+      .catch(() => 'unknown' as const);
+    if (kept === 'unknown') return true;
     if (!kept || (kept.asked ?? Infinity) < (count ?? 0)) return false;
     return clock() - kept.at <= Math.min(cacheAge, (maxAge ?? Infinity) * 1_000);
   }

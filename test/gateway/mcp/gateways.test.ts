@@ -190,6 +190,11 @@ test('what a gateway bought that has ended since, and Redis has lost, is bought 
     const { plan } = held['held'] as { plan: string };
     expect(stateOf(await agent.call('fetch', { plan }))).toBe('done');
     expect(bodies([next!])).toHaveLength(1);
+    // Where nobody can tell whether it was bought, the person decides too.
+    await postgres.close();
+    const unknown = { requests: [search('lamp')], max_credits: 1 };
+    expect(stateOf(await agent.call('fetch', unknown))).toBe('held');
+    expect(bodies([next!])).toHaveLength(1);
     await team.close();
   } finally {
     await postgres.close();
