@@ -25,10 +25,13 @@ async function start(): Promise<void> {
   const theme = new Theme();
   const language = query.get('language') ?? 'en-US';
   await startWorker();
-  const [manifest, { service, aheadDays }] = await Promise.all([
-    fetchManifest(addInAddress('manifest.xml'), language),
-    fetchService(addInAddress('gateway/info')),
-  ]);
+  const served = () =>
+    Promise.all([
+      fetchManifest(addInAddress('manifest.xml'), language),
+      fetchService(addInAddress('gateway/info')),
+    ]);
+  const first = await served();
+  const [manifest, { service, aheadDays }] = first;
   if (service === 'real') sayReal();
   const [functions, opened] = await Promise.all([
     fetchFunctions(manifest.functionsAddress),
@@ -53,7 +56,10 @@ async function start(): Promise<void> {
   element('share').addEventListener('click', () => void share(playground, notice));
   // Another workbook, though the browser stays on the page.
   window.addEventListener('hashchange', () => location.reload());
-  exposeForTests(playground);
+  exposeForTests(
+    playground,
+    async () => !theme.chosen && JSON.stringify(await served()) === JSON.stringify(first),
+  );
   const loading = element('loading');
   loading.textContent = 'Fetching the first tables…';
   loading.classList.add('beside');

@@ -114,6 +114,22 @@ export class Playground {
     this.open(this.newWorkbook());
   }
 
+  /** Nothing runs on in the workbook that is open, and nothing more of it is saved. */
+  leave(): void {
+    clearTimeout(this.saving);
+    this.pane.unload();
+  }
+
+  /** As after loading the page: nothing is known of workbooks before. */
+  async startOver(): Promise<void> {
+    this.leave();
+    this.log.entries.length = 0;
+    this.unknownMembers.list.length = 0;
+    Object.assign(this.identity, new Identity());
+    await this.reset();
+    this.workbook.grid.features.showRules([], []);
+  }
+
   documentSettings(): Record<string, string> {
     return this.settings.toJSON();
   }

@@ -45,6 +45,10 @@ export interface SpillwayHost {
   isQuiet(): boolean;
   reopen(): Promise<void>;
   reset(): Promise<void>;
+  /** Ends the add-in, until the page is started over or left. */
+  leave(): void;
+  /** Makes the page as it was when it had loaded; false if only loading it again does. */
+  startOver(): Promise<boolean>;
   command(functionName: string): Promise<void>;
   /** The value Excel would preview while a formula is being typed into the cell at the address. */
   preview(address: string, functionId: string, parameters: unknown[]): Promise<FunctionResult>;
@@ -56,8 +60,17 @@ declare global {
   }
 }
 
-export function exposeForTests(playground: Playground): void {
+/** All of the page but the workbook and the add-in: what somebody has changed there outlives both. */
+const looks = (): string =>
+  [document.documentElement, document.querySelector('.stage')]
+    .map((parent) => (parent?.cloneNode(false) as Element | undefined)?.outerHTML)
+    .concat(['.bar', '.ribbon', '.notice'].map((part) => document.querySelector(part)?.outerHTML))
+    .join('\n');
+
+/** `isSame` tells whether a page that is loaded now would start with the same. */
+export function exposeForTests(playground: Playground, isSame: () => Promise<boolean>): void {
   const { grid, api } = playground.workbook;
+  const lookedFirst = looks();
   const at = (address: string): Area => {
     const sheets = grid.sheets();
     const active = grid.activeSheetId();
@@ -123,6 +136,14 @@ export function exposeForTests(playground: Playground): void {
       grid.isIdle && playground.excel?.calls.pending === 0 && !playground.workbook.calls.isFilling(),
     reopen: () => playground.reopen(),
     reset: () => playground.reset(),
+    leave: () => playground.leave(),
+    startOver: async () => {
+      const isEditing = api.getActiveWorkbook()?.isCellEditing() ?? false;
+      const isLoading = document.querySelector('#loading') !== null;
+      if (isEditing || isLoading || looks() !== lookedFirst || !(await isSame())) return false;
+      await playground.startOver();
+      return true;
+    },
     command: (functionName) =>
       playground.excel?.runCommand(functionName) ?? Promise.reject(new Error('No add-in.')),
     preview: (address, functionId, parameters) => {

@@ -17,28 +17,32 @@ const table = 'files';
 
 export class WorkbookStore {
   private memory: SavedWorkbook | undefined;
-  private readonly opening = openDatabase().catch(() => undefined);
+  private opening: Promise<IDBPDatabase | undefined> | undefined;
 
   constructor(private readonly file: string) {}
 
   async load(): Promise<SavedWorkbook | undefined> {
-    const db = await this.opening;
+    const db = await this.database();
     if (this.memory || !db) return this.memory;
     return (await db.get(table, this.file).catch(() => undefined)) as SavedWorkbook | undefined;
   }
 
   async save(workbook: SavedWorkbook): Promise<void> {
     this.memory = workbook;
-    await (await this.opening)?.put(table, workbook, this.file).catch(() => undefined);
+    await (await this.database())?.put(table, workbook, this.file).catch(() => undefined);
   }
 
   async clear(): Promise<void> {
     this.memory = undefined;
-    await (await this.opening)?.delete(table, this.file).catch(() => undefined);
+    await (await this.database())?.delete(table, this.file).catch(() => undefined);
+  }
+
+  private database(): Promise<IDBPDatabase | undefined> {
+    return (this.opening ??= openDatabase(() => (this.opening = undefined)).catch(() => undefined));
   }
 }
 
-/** A browser that refuses storage may throw on first access. */
-async function openDatabase(): Promise<IDBPDatabase> {
-  return openDB(database, 1, { upgrade: (db) => void db.createObjectStore(table) });
+/** A browser that refuses storage may throw on first access; one whose data is cleared closes what is open. */
+async function openDatabase(terminated: () => void): Promise<IDBPDatabase> {
+  return openDB(database, 1, { upgrade: (db) => void db.createObjectStore(table), terminated });
 }

@@ -30,7 +30,7 @@ export class Calendar {
     frame.addEventListener('load', () => (isLoaded = true));
     const look = () => {
       if (frame.contentWindow) this.move(frame.contentWindow as FrameWindow);
-      if (!isLoaded) setTimeout(look, 1);
+      if (!isLoaded && frame.isConnected) setTimeout(look, 1);
     };
     look();
   }

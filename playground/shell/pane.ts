@@ -44,6 +44,12 @@ export class Pane implements PaneState {
     return frame;
   }
 
+  /** The add-in ends, as it does when its workbook is closed. */
+  unload(): void {
+    this.frame = undefined;
+    element('paneFrame').replaceChildren();
+  }
+
   private makeResizable(divider: HTMLElement): void {
     const setWidth = (width: number) => {
       const allowed = Math.min(Math.max(width, narrowest), window.innerWidth / 2);

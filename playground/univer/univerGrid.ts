@@ -34,8 +34,11 @@ const newSheet = {
 export class UniverGrid extends OpenWorkbook implements Grid {
   readonly features: UniverFeatures;
   private readonly spills: Spills;
-  /** Where results were after the last calculation. */
-  private spilled: readonly Area[] = [];
+  /** Where results were after the last calculation, and in which workbook. */
+  private spilled: { readonly workbook: string; readonly areas: readonly Area[] } = {
+    workbook: '',
+    areas: [],
+  };
 
   constructor(
     api: FUniver,
@@ -269,8 +272,11 @@ export class UniverGrid extends OpenWorkbook implements Grid {
 
   /** The engine does not see that cells are empty now because a result became smaller. */
   private recalculateVacated(): void {
+    const workbook = this.workbook.getId();
     const now = this.sheets().flatMap(({ id }) => this.spills.of(id));
-    for (const before of this.spilled) {
+    // A sheet of the next workbook may have the same ID.
+    const last = this.spilled.workbook === workbook ? this.spilled.areas : [];
+    for (const before of last) {
       const { sheetId, row, column, rows, columns } = before;
       if (!this.sheets().some(({ id }) => id === sheetId)) continue;
       const after = now.find(
@@ -290,7 +296,7 @@ export class UniverGrid extends OpenWorkbook implements Grid {
           rows: kept.rows,
         });
     }
-    this.spilled = now;
+    this.spilled = { workbook, areas: now };
   }
 
   recalculateAll(): void {

@@ -1,6 +1,7 @@
-// The browser of one worker, as one test file uses it. Its page is kept from journey to journey and only loaded anew:
-// nothing of the former document is left, what it stored is cleared, and what was compiled stays. A journey that must change
-// the browser itself, or that failed, does not share its page with the next one.
+// The browser of one worker, as one test file uses it. Its page is kept from journey to journey: what was stored is cleared, the
+// add-in is loaded anew, and so is the playground, unless the next journey begins with the same and nothing but the workbook was
+// changed in it (`startOver` of playground/testAccess.ts): loading the spreadsheet took longer than most journeys. A journey that
+// must change the browser itself, or that failed, does not share its page with the next one.
 import type { Browser, BrowserContext, BrowserContextOptions, CDPSession, Page } from 'playwright-core';
 import { connectTo, ordinaryWindow } from './chromium';
 
@@ -98,9 +99,13 @@ export class KeptBrowser {
     await tools.detach();
     if (end === 'failed') this.page = undefined;
     else {
-      // Belongs to the tab, not to the address.
-      await page.evaluate(() => sessionStorage.clear());
-      await page.goto('about:blank');
+      const stays = await page.evaluate(() => {
+        window.spillwayHost?.leave();
+        // Belongs to the tab, not to the address.
+        sessionStorage.clear();
+        return window.spillwayHost !== undefined;
+      });
+      if (!stays) await page.goto('about:blank');
     }
     for (const event of heard) {
       page.removeAllListeners(event);

@@ -73,7 +73,10 @@ export class PlaygroundPage {
     if (decimal !== undefined) query.set('decimal', decimal);
     if (language !== undefined) query.set('language', language);
     if (!withKey) query.set('first-run', '');
-    await this.page.goto(`${this.origin}/playground/?${query.toString()}`);
+    const address = `${this.origin}/playground/?${query.toString()}`;
+    if (this.page.url() === address && (await this.page.evaluate(() => window.spillwayHost?.startOver())))
+      return;
+    await this.page.goto(address);
     await this.page.waitForFunction(() => window.spillwayHost !== undefined);
   }
 
