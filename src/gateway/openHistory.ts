@@ -1,7 +1,6 @@
 // The history, wired from the settings; undefined where none is kept.
 import { openBackend } from './history/backend';
-import { GatewayHistory, type GatewayHistoryParts } from './history/gatewayHistory';
-import { historyScope } from './history/historyScope';
+import { GatewayHistory, historyScope, type GatewayHistoryParts } from './history/gatewayHistory';
 import { DiskOutbox, MemoryOutbox, type Outbox } from './history/outbox';
 import { NewerFormat } from './stores/storedFormat';
 import { serviceName, type GatewaySettings } from './settings/settings';

@@ -5,7 +5,14 @@ import type { GatewaySettings } from './settings/settings';
 import { Budgets } from './spending/budgets';
 import { EarlierSpending } from './spending/earlierSpending';
 import { KeyRateWindows } from './spending/rateWindows';
-import { AgentSpending, freeSpending, keyName, TeamSpending, type Spending } from './spending/spending';
+import {
+  AgentSpending,
+  freeSpending,
+  keyName,
+  TeamSpending,
+  type Spending,
+  type BudgetState,
+} from './spending/spending';
 import { UsageBook } from './spending/usageBook';
 import { UsageCopies } from './spending/usageCopies';
 import { storeKind } from './stores/openStore';
@@ -14,13 +21,11 @@ import type { Log } from './telemetry/log';
 import type { Metrics } from './telemetry/metrics';
 import type { Upstream } from './upstream/upstream';
 import { randomBytes } from 'node:crypto';
-import { noJournal, openJournal } from './ledger/journal';
+import { noJournal, openJournal, type Period } from './ledger/journal';
 import { BudgetLedger } from './ledger/ledger';
 import { NewerFormat } from './stores/storedFormat';
 import { RedisLedger } from './ledger/redisLedger';
-import type { Period } from './ledger/register';
 import type { LimitOf } from './ledger/shares';
-import type { BudgetState } from './spending/budgetState';
 import type { TokenRecord } from '../operations/tokenStatistic';
 import type { Store } from './stores/store';
 

@@ -13,8 +13,7 @@ import { createUnion } from '../../history/union';
 import { operationIds, type OperationId } from '../../operations';
 import type { ChangeBroadcast } from '../user/changeBroadcast';
 import type { History, RemoteHistory } from '../runtime';
-import { gatewayFeeds } from './gatewayFeeds';
-import { gatewayHistory, type AskGateway } from './gatewayHistory';
+import { gatewayFeeds, gatewayHistory, type AskGateway } from './gatewayHistory';
 import { undoFor } from '../../history/deletion';
 
 // Keeps the history within its limit: the oldest detail is thinned to one observation a week first, and only what is still

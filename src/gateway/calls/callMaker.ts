@@ -7,8 +7,7 @@ import type { Upstream } from '../upstream/upstream';
 import { attempt, withdrawn } from './attempt';
 import type { CallLeases } from './callLeases';
 import { encodeCall, type FinishedCall } from './finishedCall';
-import { randomId } from './randomId';
-import { callKey, type CachedCall, type Names, type ResponseCache } from './responseCache';
+import { randomId, callKey, type CachedCall, type Names, type ResponseCache } from './responseCache';
 import type { WireRequest } from './wireRequest';
 
 export interface AskOptions {

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import type { CodeRecord, NewCode } from '../people/accessCode';
 import type { CodeRegister } from '../people/codeRegister';
-import { plainText } from '../telemetry/plainText';
+import { plainText } from '../telemetry/log';
 
 const help = `Manages the access codes of the team.
 

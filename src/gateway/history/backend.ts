@@ -8,7 +8,7 @@ import { NewerFormat } from '../stores/storedFormat';
 import { DiskRows } from './disk/diskRows';
 import { Database, type Session } from './postgres/database';
 import { createPostgresHistory } from './postgres/postgresHistory';
-import { walkItems } from './postgres/walk';
+import { walkItems } from './postgres/read';
 
 // What PostgreSQL knows about all scopes together.
 

@@ -8,9 +8,32 @@ import type { Person } from '../people/person';
 import type { Log } from '../telemetry/log';
 import type { Metrics } from '../telemetry/metrics';
 import type { HistoryBackend } from './backend';
-import type { ScopeOf } from './historyScope';
 import { HistoryWriter, type HistoryHealth } from './historyWriter';
 import type { Outbox } from './outbox';
+import { keyDigest, sha256 } from '../people/keyDigest';
+
+// Whose history it is. In personal mode it belongs to a key at a service, as responses do; in a team that shares what it paid
+// for, to the team, whichever key it has.
+
+interface ScopeParts {
+  readonly mode: 'personal' | 'team';
+  readonly shareCache: boolean;
+  /** The address of the service. */
+  readonly service: string;
+}
+
+type ScopeOf = (person: Person) => string;
+
+export function historyScope({ mode, shareCache, service }: ScopeParts): ScopeOf {
+  if (mode === 'team' && shareCache) {
+    const team = `team-${sha256(service).slice(0, 12)}`;
+    return () => team;
+  }
+  return ({ id, key }) => {
+    const account = mode === 'personal' ? keyDigest(key) : '';
+    return `own-${sha256(`${service}\n${account}\n${id}`)}`;
+  };
+}
 
 // Keeps the history within its bounds: old detail becomes weekly, what is too old goes, and where that is not enough, detail of
 // ever younger days and then the oldest weeks.

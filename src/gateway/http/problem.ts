@@ -1,5 +1,7 @@
 // Every refusal of the gateway has the shape the service documents: an object with one field, `detail`.
 // So the add-in reads one error model, wherever the error was made.
+import type { Log } from '../telemetry/log';
+import type { Metrics } from '../telemetry/metrics';
 
 export class Problem extends Error {
   override readonly name = 'Problem';
@@ -27,3 +29,22 @@ export const notFound = 'Not found.';
 export const unexpected = 'Something went wrong in the gateway. See its log for details.';
 
 export const isProblem = (value: unknown): value is Problem => value instanceof Problem;
+
+interface ReportParts {
+  readonly log: Log;
+  readonly metrics: Metrics;
+}
+
+/**
+ * Turns whatever a handler threw into a problem for the client. An unexpected error is logged; the client is not told its
+ * message, which could contain anything.
+ */
+export function reportProblem(error: unknown, id: string, { log, metrics }: ReportParts): Problem {
+  const problem = isProblem(error) ? error : new Problem(500, unexpected);
+  if (problem !== error) {
+    const { message, stack } = error instanceof Error ? error : new Error('unknown');
+    log.error({ id, error: message, stack }, 'failed');
+  }
+  metrics.refusals.inc({ status: problem.status });
+  return problem;
+}

@@ -4,7 +4,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { getRequestListener, RequestError } from '@hono/node-server';
 import { operationIds, operationOf, type OperationId } from '../../operations';
 import type { Hono } from 'hono';
-import type { GatewayEnv } from '../http/gatewayEnv';
+import { type GatewayEnv, givenRequestId, nextRequestId } from '../http/gatewayEnv';
 import type { DataListener } from './dataListener';
 import { takesGzip } from '../files/acceptEncoding';
 import type { Log } from '../telemetry/log';
@@ -13,7 +13,6 @@ import type { CachedFetches } from '../mcp/cachedFetches';
 import type { DataService } from '../routes/dataService';
 import { nextRequestOn } from '../http/delivery';
 import { unexpected } from '../http/problem';
-import { givenRequestId, nextRequestId } from '../http/requestId';
 import { sendText } from '../http/sendBody';
 import type { SlowReaders } from '../http/slowReaders';
 import { rawHeader } from '../../protocol/headers';

@@ -6,7 +6,7 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 export interface Grant {
   /** Who made it: the ID of a person. */
   readonly owner: string;
-  /** The name of the history (historyScope.ts). */
+  /** The name of the history (gatewayHistory.ts). */
   readonly history: string;
   readonly tables: readonly string[];
   /** Operations. */

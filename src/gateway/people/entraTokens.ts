@@ -1,7 +1,7 @@
 // Verifies Microsoft Entra tokens: signed by the tenant's published keys, with an expected algorithm, for this audience,
 // by this tenant, within their time. Nothing of a token is believed before all of that holds.
 import { createRemoteJWKSet, errors, jwtVerify, type JWTPayload, type JWTVerifyGetKey } from 'jose';
-import { plainText } from '../telemetry/plainText';
+import { plainText } from '../telemetry/log';
 import { Problem } from '../http/problem';
 import { free } from '../../protocol/headers';
 

@@ -17,7 +17,7 @@ import { respondTo, unpaid } from '../people/callerOf';
 import type { Person } from '../people/person';
 import { checkBodyHeaders, decodeBody, readBody, readForm } from './requestBody';
 import type { SignIn } from '../people/signIn';
-import { plainText } from '../telemetry/plainText';
+import { plainText } from '../telemetry/log';
 import { feedsPath } from '../../protocol/gateway';
 
 export interface ReadCodeParts {

@@ -1,7 +1,7 @@
 // Reads one environment variable at a time and collects a sentence for each fault, so that a wrong configuration is
 // told whole and before anything listens.
 import { canBeSent } from '../../engine/request/credential';
-import { plainText } from '../telemetry/plainText';
+import { plainText } from '../telemetry/log';
 import { settingOf, type NameOf, type Setting, type SettingName } from './settingsTable';
 
 export type Environment = Readonly<Record<string, string | undefined>>;

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { createSecureContext } from 'node:tls';
 import { canBeSent } from '../../engine/request/credential';
 import { isCodeRecord } from '../people/accessCode';
-import { plainText } from '../telemetry/plainText';
+import { plainText } from '../telemetry/log';
 import type { EnvironmentReader } from './environment';
 import { settingOf, type NameOf } from './settingsTable';
 

@@ -9,7 +9,7 @@ import type { EntraSettings } from '../people/entraTokens';
 import { readGroupLimits, type GroupLimits, type Limits } from '../spending/budgets';
 import { isTimeZone } from '../spending/day';
 import { nearest } from '../../operations/check/nearest';
-import { plainText } from '../telemetry/plainText';
+import { plainText } from '../telemetry/log';
 
 // A mistyped name would silently leave its setting at the default, which for a budget is "no limit". So whatever begins like a
 // setting and is none is told, with the name that was most likely meant.

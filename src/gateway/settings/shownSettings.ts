@@ -1,6 +1,6 @@
 // The effective settings as `--check` prints them: everything that decides something, no secret.
 import { idOf } from '../files/manifestText.mjs';
-import { plainText } from '../telemetry/plainText';
+import { plainText } from '../telemetry/log';
 import type { GroupLimits } from '../spending/budgets';
 import { shownSize, shownTime } from './environment';
 import type { HistorySettings } from './historySettings';

@@ -2,7 +2,7 @@
 // do not tell (root may write anywhere, and /proc takes no folder), and a disk that hangs would hang the gateway with it; so a
 // process of its own tries, and has a time limit.
 import { execFile } from 'node:child_process';
-import { plainText } from '../telemetry/plainText';
+import { plainText } from '../telemetry/log';
 import type { Environment } from './environment';
 import type { GatewaySettings } from './settings';
 

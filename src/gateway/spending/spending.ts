@@ -2,17 +2,26 @@
 // turns out to cost nothing is given back. What may have been billed stays counted.
 import { createHash } from 'node:crypto';
 import type { BudgetLedger, Reserved } from '../ledger/ledger';
-import type { BudgetAccount, Period } from '../ledger/register';
+import type { BudgetAccount, Period } from '../ledger/journal';
 import type { LedgerCheck } from '../ledger/sharedLedger';
 import type { Agent, Person } from '../people/person';
 import { Problem, unexpected } from '../http/problem';
 import type { Store } from '../stores/store';
-import type { BudgetState } from './budgetState';
 import { isMonth, personAccount, warningAt, type Budgets } from './budgets';
 import { secondsLeft, secondsLeftOfMonth } from './day';
 import type { EarlierSpending } from './earlierSpending';
 import type { KeyRateWindows } from './rateWindows';
 import { free } from '../../protocol/headers';
+
+export interface BudgetState {
+  readonly account: BudgetAccount;
+  readonly period: 'day' | 'month';
+  readonly spent: number;
+  readonly limit: number | undefined;
+  readonly secondsLeft: number;
+  /** Four fifths are spent. */
+  readonly warning: boolean;
+}
 
 // A refusal for want of budget: 402, whose budget it is, what is left, that nothing was spent, and what to do.
 

@@ -1,7 +1,6 @@
 // Structured logs, one line for each request: an id, a route, a status, a time. No key, no code, no body, no parameter,
 // and addresses only as routes.
 import { pino, type DestinationStream, type Logger } from 'pino';
-import { plainText } from './plainText';
 import { write, writeSync } from 'node:fs';
 
 // Where log lines go: gathered, so that a line costs no system call, and written without waiting for whoever reads
@@ -137,3 +136,12 @@ function buffered(): DestinationStream {
   process.on('exit', () => output.end());
   return output;
 }
+
+// Names, subjects and ids come from outside and go to logs and terminals. What could break a line, move a cursor or turn the
+// reading direction is written as its code, so that two different texts never look the same.
+
+// Controls, format characters (bidi, zero width), line and paragraph separators, lone surrogates, private use.
+const unsafe = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}]/gu;
+
+export const plainText = (text: string): string =>
+  text.replace(unsafe, (sign) => `\\u{${(sign.codePointAt(0) ?? 0).toString(16)}}`);

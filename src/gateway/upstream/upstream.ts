@@ -4,6 +4,7 @@ import { Pool, type Dispatcher, buildConnector } from 'undici';
 import type { Socket } from 'node:net';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate } from 'node:zlib';
+import { tokenStatistic } from '../../operations/tokenStatistic';
 
 // A response that comes compressed although nobody asked for that (a proxy in between may do so) is paid all the same.
 
@@ -255,5 +256,57 @@ class Exchange implements Dispatcher.DispatchHandler {
     this.#over = true;
     clearTimeout(this.#ending);
     this.#stopListening?.();
+  }
+}
+
+// Whether the service responds, for readiness. Every call tells; when none has for a while, a request without a key is made, which
+// the service refuses free of charge.
+
+const recent = 15_000;
+const probeDeadline = 3_000;
+
+export class ServiceWatch {
+  #responds = false;
+  #at = -Infinity;
+  #probe: Promise<void> | undefined;
+
+  constructor(
+    private readonly service: Upstream,
+    private readonly clock: () => number,
+  ) {}
+
+  /** The same service, listened to. */
+  readonly upstream: Upstream = {
+    close: () => this.service.close(),
+    call: (call, signal) =>
+      this.service.call(call, signal).then(
+        (response) => {
+          this.#note(true);
+          return response;
+        },
+        (error: unknown) => {
+          // A long call that was broken off says little; one that could not even begin says much.
+          if (error instanceof UpstreamError && !error.sent) this.#note(false);
+          throw error;
+        },
+      ),
+  };
+
+  async responds(): Promise<boolean> {
+    if (Math.abs(this.clock() - this.#at) < recent) return this.#responds;
+    this.#probe ??= this.service
+      .call({ method: 'GET', path: tokenStatistic.path, key: '', deadline: probeDeadline })
+      .then(
+        () => this.#note(true),
+        () => this.#note(false),
+      )
+      .finally(() => (this.#probe = undefined));
+    await this.#probe;
+    return this.#responds;
+  }
+
+  #note(responds: boolean): void {
+    this.#responds = responds;
+    this.#at = this.clock();
   }
 }

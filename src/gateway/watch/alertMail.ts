@@ -1,6 +1,6 @@
 // Alerts as e-mail: at once, or as a digest with the biggest changes first. Plain text only, to one address whose domain an
 // administrator allows, so that nothing in a name of a product or of a watch can be more than text.
-import { alertText } from '../../history/alertText';
+import { alertText } from '../../history/watchAlert';
 import { speechIn } from '../../languages/all';
 import type { WatchAlert, WatchEmail } from '../../protocol/watches';
 import type { MailSettings } from '../settings/watchSettings';

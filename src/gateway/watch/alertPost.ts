@@ -4,7 +4,7 @@
 // one sends the same message with the same ID.
 import { createHmac } from 'node:crypto';
 import { Agent, request } from 'undici';
-import { alertText } from '../../history/alertText';
+import { alertText } from '../../history/watchAlert';
 import type { WatchAlert } from '../../protocol/watches';
 import { speechIn } from '../../languages/all';
 import type { MailSettings } from '../settings/watchSettings';

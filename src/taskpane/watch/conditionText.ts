@@ -1,6 +1,5 @@
 // Conditions of a watch as they are typed and as they are said. Without React.
-import { fieldLabel } from '../../history/alertText';
-import { concerns, conditionFields, figureOf } from '../../history/watchAlert';
+import { fieldLabel, concerns, conditionFields, figureOf } from '../../history/watchAlert';
 import type { ConditionKind, OwnCondition, WatchCondition } from '../../protocol/watches';
 import { number as figures, t, type Plain } from '../../languages/t';
 import { operationOf, type OperationId } from '../../operations';

@@ -27,7 +27,7 @@ import {
   stateText,
   viewsText,
 } from './watchText';
-import { alertText } from '../../history/alertText';
+import { alertText } from '../../history/watchAlert';
 
 interface Known {
   readonly watches: GatewayWatches;

@@ -1,4 +1,4 @@
-import { loadDayRows, rowKey } from '../../../src/engine/local/dayTotals';
+import { loadDayRows, rowKey } from '../../../src/engine/local/ledger';
 import { guardStore } from '../../../src/engine/ports/guardedStore';
 import { createMemoryStore } from '../../../src/engine/ports/memoryStore';
 import type { Store } from '../../../src/engine/ports/store';

@@ -1,6 +1,8 @@
 // A chart on a result: which cells it takes, and that it follows them without ever coming back from the dead.
-import type { chartResult as ChartResult } from '../../../src/excel/charts/resultChart';
-import type { followCharts as FollowCharts } from '../../../src/excel/charts/chartFollower';
+import type {
+  chartResult as ChartResult,
+  followCharts as FollowCharts,
+} from '../../../src/excel/charts/charts';
 import { ChartedExcel } from './chartedExcel';
 
 const headings = ['Product', 'Price', 'Old price', 'Rating'];
@@ -25,8 +27,8 @@ beforeEach(async () => {
   excel = new ChartedExcel().install();
   excel.formats = ['General', '€ #,##0', '€ #,##0', '0.0'];
   resultHas(5);
-  ({ chartResult } = await import('../../../src/excel/charts/resultChart'));
-  ({ followCharts } = await import('../../../src/excel/charts/chartFollower'));
+  ({ chartResult } = await import('../../../src/excel/charts/charts'));
+  ({ followCharts } = await import('../../../src/excel/charts/charts'));
 });
 
 describe('a chart of a result', () => {
@@ -175,7 +177,7 @@ it('watches nothing in a workbook without such charts, and only once in one with
 it('reads charts that follow from a file that anyone may have edited', async () => {
   for (const text of ['', '{', '{"a":1}', '[1,null,{"sheetId":2,"name":"x"}]', 7]) {
     jest.resetModules();
-    ({ followCharts } = await import('../../../src/excel/charts/chartFollower'));
+    ({ followCharts } = await import('../../../src/excel/charts/charts'));
     excel.setting = text;
     await followCharts();
   }

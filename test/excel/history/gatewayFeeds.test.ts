@@ -1,4 +1,4 @@
-import { gatewayFeeds } from '../../../src/excel/history/gatewayFeeds';
+import { gatewayFeeds } from '../../../src/excel/history/gatewayHistory';
 import { HistoryAway } from '../../../src/history/client';
 
 const feed = { id: 'a', name: 'Board', tables: ['result'], expiresAt: 1, isMine: true };

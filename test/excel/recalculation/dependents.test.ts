@@ -1,5 +1,5 @@
 // Which formulas depend on what was written, also in lists as long as a template's.
-import { dependentsOf, joined } from '../../../src/excel/recalculation/dependents';
+import { dependentsOf, joined } from '../../../src/excel/recalculation/ownWrites';
 import { columnLetters, readArea } from '../../../src/excel/workbook/area';
 
 const rows = 2_000;

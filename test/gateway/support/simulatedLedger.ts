@@ -6,7 +6,7 @@ import {
   familyOf,
   fieldOf,
   readField,
-} from '../../../src/gateway/ledger/register';
+} from '../../../src/gateway/ledger/journal';
 import {
   settling,
   type LedgerNews,

@@ -1,7 +1,7 @@
 import { evaluated, mostLines, type Alerting } from '../../../src/gateway/watch/alerts';
 import { mostAlerts, seen, unseenBy } from '../../../src/gateway/watch/raisedAlerts';
 import { changedRows, readResponse } from '../../../src/gateway/watch/reading';
-import { alertText } from '../../../src/history/alertText';
+import { alertText } from '../../../src/history/watchAlert';
 import type { OwnCondition, OwnProduct, WatchCondition } from '../../../src/protocol/watches';
 
 const day = 86_400_000;

@@ -1,8 +1,40 @@
 // The token of one sign-in: in memory only, used until shortly before it expires, renewed without a prompt, and by one
 // request at a time however many cells need it, because Office refuses a second one (13008) and many in a row (13013).
 import type { Clock } from '../../../engine/ports/clock';
-import type { AskOffice, Prompt } from './officeToken';
-import { noToken, SignInFault } from './signInFault';
+import { type AskOffice, type Prompt, officeToken, supports, type OfficeHost } from './officeToken';
+import { noToken, SignInFault, notNested } from './signInFault';
+import type { MicrosoftApp } from '../../../protocol/gateway';
+import { load } from '../../lazyCode';
+
+// A token of the person signed in to Excel, made out to Spillway's own registration, which is what the gateway verifies. Excel of
+// today signs in with nested app authentication. Where that is missing, or the registration does not allow it yet, Office single
+// sign-on does.
+
+/** `readApp` tells the registration, if the gateway has one. */
+export function microsoftToken(
+  readApp: () => Promise<MicrosoftApp | undefined>,
+  host: OfficeHost = globalThis,
+): AskOffice {
+  const legacy = officeToken(host);
+  let nested: Promise<AskOffice> | undefined;
+  return async (prompt) => {
+    const isNestable = supports(host, 'NestedAppAuth', '1.1') && host.nestedAppAuthBridge !== undefined;
+    const app = isNestable ? await readApp().catch(() => undefined) : undefined;
+    if (!app) return legacy(prompt);
+    const code = () => import(/* webpackChunkName: "nested" */ './nestedToken');
+    nested ??= load(code).then(({ nestedToken }) => nestedToken(app));
+    try {
+      return await (
+        await nested
+      )(prompt);
+    } catch (error) {
+      // What was not loaded or not opened is tried again.
+      if (!(error instanceof SignInFault)) nested = undefined;
+      else if (error.code !== notNested) throw error;
+      return legacy(prompt);
+    }
+  };
+}
 
 // The claims of a token: when it expires and whose it is. Read for timing and display only; whether it is
 // genuine is the gateway's to decide.
@@ -27,8 +59,6 @@ export function tokenClaims(token: string): TokenClaims | undefined {
     return undefined;
   }
 }
-
-export { microsoftToken } from './microsoftToken';
 
 const early = 5 * 60_000;
 const silentTimeout = 20_000;

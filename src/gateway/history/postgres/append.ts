@@ -9,8 +9,7 @@ import {
 } from '../../../history/observation';
 import type { Values } from '../../../history/record';
 import { sha256 } from '../../people/keyDigest';
-import type { Session } from './database';
-import { safeJson, safeText } from './safeText';
+import { type Session, safeJson, safeText } from './database';
 import { insertStates, linkOf, type ChainLink, type ItemState } from './sightingChain';
 
 export const itemKeyOf = ({ operation, id, comparable }: ItemKey): string =>

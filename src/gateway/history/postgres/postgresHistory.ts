@@ -1,11 +1,10 @@
 // The history of one scope in PostgreSQL, in tables that any SQL client can read.
 import type { HistorySize, HistoryStore, ItemFilter } from '../../../history/store';
 import { appendResponses, scopeRow, putLinks, readChain, type ItemLink, appendSightings } from './append';
-import type { Database, Session } from './database';
+import { type Database, type Session, safeJson, safeText } from './database';
 import { readItems, readLists, readRequests, readResponse, readSeries, scopeOf, conditionOf } from './read';
 import { isWhole, newDeletionId, type Deletion } from '../../../history/deletion';
 import { formerlyDated, type Sighting } from '../../../history/observation';
-import { safeJson, safeText } from './safeText';
 import { weekly } from '../../../history/weeks';
 import { keepTimes, statesOf } from './sightingChain';
 import type { Values } from '../../../history/record';

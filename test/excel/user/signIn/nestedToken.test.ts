@@ -1,6 +1,6 @@
 // Nested app authentication with the real MSAL; the bridge that Excel puts into the page is the playground's.
 import { BroadcastChannel } from 'node:worker_threads';
-import { microsoftToken } from '../../../../src/excel/user/signIn/microsoftToken';
+import { microsoftToken } from '../../../../src/excel/user/signIn/heldToken';
 import type { Prompt } from '../../../../src/excel/user/signIn/officeToken';
 import { SignInFault } from '../../../../src/excel/user/signIn/signInFault';
 import { HostLog } from '../../../../playground/calls/hostLog';
