@@ -42,9 +42,9 @@ class KeyWatch {
 
   /** Why a cell gets no access; it is told when the key changes. Undefined: it has access. */
   async refusal(request: string, cells: Iterable<string>): Promise<SpillwayError | undefined> {
-    const none = new SpillwayError('no_key', { billed: 'no' });
+    const noKey = () => new SpillwayError('no_key', { billed: 'no' });
     const refusal =
-      this.refused ?? (await this.access().then((access) => (access ? undefined : none), asError));
+      this.refused ?? (await this.access().then((access) => (access ? undefined : noKey()), asError));
     if (refusal) this.wait(request, cells);
     return refusal;
   }
