@@ -9,7 +9,7 @@ import {
   writeKept,
   type FrozenFormula,
   type KeptFormulas,
-} from './keptFormula';
+} from './frozenFormula';
 import { readArea, writeArea } from '../workbook/area';
 import { inBatches, piecesOf } from '../workbook/pieces';
 import { rangeAt } from '../workbook/rangeAt';

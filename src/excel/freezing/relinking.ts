@@ -10,7 +10,7 @@ import { rangeAt } from '../workbook/rangeAt';
 import { runAsOne } from '../workbook/runAsOne';
 import type { FormulaCell, Frozen, CellValue } from '../workbook/workbook';
 import { bringBack, readFrozen, type KeptAt, digestOf } from './frozenParts';
-import { placed } from './keptFormula';
+import { placed } from './frozenFormula';
 
 // Whether the cells of a frozen formula are still as freezing left them. Only then may the formula come back: what a person
 // has typed, moved or deleted since is theirs.

@@ -10,7 +10,7 @@ import type { Runtime } from '../runtime';
 
 type Values = Readonly<Record<string, unknown>>;
 
-export interface Offer extends Product {
+export interface CachedOffer extends Product {
   readonly id: string;
   readonly record: Values;
   readonly fetchedAt: number;
@@ -19,8 +19,8 @@ export interface Offer extends Product {
 }
 
 export interface Offers {
-  readonly all: readonly Offer[];
-  readonly byId: ReadonlyMap<string, Offer>;
+  readonly all: readonly CachedOffer[];
+  readonly byId: ReadonlyMap<string, CachedOffer>;
   /** The items that a cached response is of. */
   readonly asked: ReadonlySet<string>;
 }
@@ -57,7 +57,7 @@ export async function cachedOffers(runtime: Runtime, operation: OperationId): Pr
     before?.from.length === from.length &&
     from.every((response, place) => response.records === before.from[place]!.records);
   if (before && isSame) return before.offers;
-  const byId = new Map<string, Offer>();
+  const byId = new Map<string, CachedOffer>();
   const asked = new Set<string>();
   for (const [place, response] of responses.entries()) {
     if (!response) continue;

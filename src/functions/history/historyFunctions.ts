@@ -24,7 +24,7 @@ import { InputFault } from '../../spill/inputFault';
 import { earlierResult } from './earlierResult';
 import { formulaIn } from './formulaIn';
 import { say } from './say';
-import { cachedOffers, type Offer, type Offers } from '../../excel/workbook/offers';
+import { cachedOffers, type CachedOffer, type Offers } from '../../excel/workbook/offers';
 import { match, type Ranked } from '../../match';
 import { freshAmong, itemKey, likely, type Decision } from '../../match/decision';
 import { cellsOf, isFault, plain } from '../../spill/read/values/argument';
@@ -54,10 +54,10 @@ async function lastSeen({ reader }: HistoryCall, operation: OperationId, ids: re
 }
 
 /** The candidates of an item, kept for as long as the offers are the same: every decision asks again for the whole list. */
-const ranked = new WeakMap<Offers, Map<string, readonly Ranked<Offer>[]>>();
+const ranked = new WeakMap<Offers, Map<string, readonly Ranked<CachedOffer>[]>>();
 
-function candidatesOf(item: string, offers: Offers): readonly Ranked<Offer>[] {
-  const known = ranked.get(offers) ?? new Map<string, readonly Ranked<Offer>[]>();
+function candidatesOf(item: string, offers: Offers): readonly Ranked<CachedOffer>[] {
+  const known = ranked.get(offers) ?? new Map<string, readonly Ranked<CachedOffer>[]>();
   ranked.set(offers, known);
   const found =
     known.get(item) ?? match({ name: item }, offers.all).filter(({ certainty }) => certainty >= likely);

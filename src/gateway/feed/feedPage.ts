@@ -2,7 +2,7 @@
 import type { Json } from '../../history/series';
 import { csvLine } from '../http/csv';
 import { cursorOf, type FeedQuery } from './feedQuery';
-import type { Place, Rows } from './feedTables';
+import type { FeedPlace, FeedRows } from './feedTables';
 
 export interface Page {
   readonly body: string;
@@ -20,7 +20,7 @@ const usualBounds: PageBounds = { bytes: 16_000_000, looked: 1_000_000 };
 const ofItem = 20;
 
 export async function pageOf(
-  rows: Rows,
+  rows: FeedRows,
   { columns, chosen, fits, limit }: FeedQuery,
   format: 'csv' | 'json',
   bounds = usualBounds,
@@ -30,7 +30,7 @@ export async function pageOf(
   const lines: string[] = [];
   let bytes = 0;
   let looked = 0;
-  let last: Place | undefined;
+  let last: FeedPlace | undefined;
   let isMore = false;
   // A page that is short has a next one, so that no question takes longer than this.
   const isLong = () => last !== undefined && looked > bounds.looked;

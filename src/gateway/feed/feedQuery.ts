@@ -11,7 +11,7 @@ import {
   columnsOfResult,
   operationOfRequest,
   type Period,
-  type Place,
+  type FeedPlace,
 } from './feedTables';
 
 export const mostRows = 100_000;
@@ -90,7 +90,7 @@ export interface FeedQuery extends Table {
   readonly chosen: readonly number[];
   readonly fits: (values: readonly Json[]) => boolean;
   readonly limit: number;
-  readonly after: Place | undefined;
+  readonly after: FeedPlace | undefined;
 }
 
 const noCursor = () =>
@@ -145,9 +145,9 @@ const place = z.union([
 ]);
 
 /** Where the next page begins. It opens nothing: what the code opens is checked again for each page. */
-export const cursorOf = (last: Place): string => Buffer.from(JSON.stringify(last)).toString('base64url');
+export const cursorOf = (last: FeedPlace): string => Buffer.from(JSON.stringify(last)).toString('base64url');
 
-function readCursor(cursor: string): Place {
+function readCursor(cursor: string): FeedPlace {
   try {
     const bytes = Buffer.from(cursor, 'base64url');
     const found = place.parse(JSON.parse(bytes.toString('utf8')));

@@ -16,25 +16,25 @@ export type FeedHistory = { readonly walk: Walk } & Pick<HistoryReader, 'respons
 export const feedTables = ['result', 'history', 'changes', 'matches'] as const;
 
 /** The last row that was sent. */
-export type Place =
+export type FeedPlace =
   | { readonly item: string; readonly field: string; readonly at: number }
   | { readonly request: string; readonly at: number; readonly row: number }
   | { readonly match: string };
 
 export interface Row {
   readonly values: readonly Json[];
-  readonly place: Place;
+  readonly place: FeedPlace;
 }
 
 /** The rows of an item, or of a result. */
 export interface RowGroup {
   readonly rows: readonly Row[];
   /** Behind the last of them, also where there are none. */
-  readonly end: Place;
+  readonly end: FeedPlace;
 }
 
 /** In an order that stays. */
-export type Rows = AsyncGenerator<RowGroup, void>;
+export type FeedRows = AsyncGenerator<RowGroup, void>;
 
 const about = ['source', 'item', 'label', 'conditions', 'field', 'time'] as const;
 export const columnsOfLines = {
@@ -81,7 +81,7 @@ function timeTexts(): typeof timeText {
 /** Items that are read at once. */
 const part = 20;
 
-export async function* lineRows(history: FeedHistory, question: LineQuestion, after?: Place): Rows {
+export async function* lineRows(history: FeedHistory, question: LineQuestion, after?: FeedPlace): FeedRows {
   const { sources, id, comparable } = question;
   const textOf = timeTexts();
   let resume = after && 'item' in after ? after : undefined;
@@ -161,8 +161,8 @@ export interface MatchQuestion {
 export async function* matchRows(
   matches: readonly FeedMatch[],
   { sources, item: only, period }: MatchQuestion,
-  after?: Place,
-): Rows {
+  after?: FeedPlace,
+): FeedRows {
   const last = after && 'match' in after ? after.match : '';
   const rows = matches
     .filter(({ operation, item }) => sources.includes(operation) && (only === undefined || item === only))
@@ -224,8 +224,8 @@ export interface ResultQuestion {
 export async function* resultRows(
   history: FeedHistory,
   { operation, requests, open, columns }: ResultQuestion,
-  after?: Place,
-): Rows {
+  after?: FeedPlace,
+): FeedRows {
   const page = after && 'request' in after ? after : undefined;
   let isFound = page !== undefined;
   for (const request of requests.slice(page ? requests.indexOf(page.request) : 0)) {

@@ -2,7 +2,7 @@
 // fetched after their price was shown. One key decides, and the next product is there at once.
 import { Button, Checkbox, MessageBar, MessageBarBody } from '@fluentui/react-components';
 import { useCallback, useEffect, useMemo, useState } from 'react';
-import { cachedOffers, type Offer, type Offers } from '../../excel/workbook/offers';
+import { cachedOffers, type CachedOffer, type Offers } from '../../excel/workbook/offers';
 import type { Ranked } from '../../match';
 import { productsIn, readCsv, writeCsv, type OwnProduct } from '../../match/decision';
 import { operationIds, operationOf, type OperationId } from '../../operations';
@@ -281,14 +281,14 @@ function Undecided({ operation, item, deciding }: UndecidedProperties) {
 
 interface CandidateProperties {
   readonly operation: OperationId;
-  readonly ranked: Ranked<Offer>;
+  readonly ranked: Ranked<CachedOffer>;
   readonly place: number;
   readonly isMarked: boolean;
   readonly onMark: () => void;
   readonly onAccept: () => void;
 }
 
-const priceText = (operation: OperationId, { record }: Offer): string =>
+const priceText = (operation: OperationId, { record }: CachedOffer): string =>
   Object.hasOwn(operationOf(operation).record.fields, 'price')
     ? cellText(
         columnReader(operation, { path: 'price' }, 'labels', { formats: true, convert: true }).read(record),

@@ -1,7 +1,7 @@
 // Matching a list of products, without React: which items are undecided, their candidates, and what a decision is. Ranking is remembered,
 // so that going back is free, and it can be done ahead in small steps while the person reads.
 import type { Matches } from '../../excel/runtime';
-import type { Offer, Offers } from '../../excel/workbook/offers';
+import type { CachedOffer, Offers } from '../../excel/workbook/offers';
 import { matchPrepared, prepare, type Ranked } from '../../match';
 import type { Decision, OwnProduct } from '../../match/decision';
 import type { OperationId } from '../../operations';
@@ -12,12 +12,12 @@ export interface Session {
   readonly operation: OperationId;
   readonly items: readonly OwnProduct[];
   readonly offers: number;
-  readonly candidates: (item: OwnProduct) => readonly Ranked<Offer>[];
+  readonly candidates: (item: OwnProduct) => readonly Ranked<CachedOffer>[];
   /** Ranks ahead for some milliseconds; false once all items are ranked. */
   readonly rankAhead: (milliseconds: number) => boolean;
   /** Those whose best candidate is certain, of those that are ranked already. */
   readonly certain: (items: readonly OwnProduct[]) => readonly Decision[];
-  readonly decision: (item: OwnProduct, accepted: readonly Ranked<Offer>[]) => Decision;
+  readonly decision: (item: OwnProduct, accepted: readonly Ranked<CachedOffer>[]) => Decision;
 }
 
 export function createSession(
@@ -27,7 +27,7 @@ export function createSession(
   now: () => number,
 ): Session {
   const prepared = prepare(all);
-  const ranked = new Map<OwnProduct, readonly Ranked<Offer>[]>();
+  const ranked = new Map<OwnProduct, readonly Ranked<CachedOffer>[]>();
   const candidates = (item: OwnProduct) => {
     let found = ranked.get(item);
     if (!found) {

@@ -1,6 +1,6 @@
 // Deciding about one product after another: what is decided, marked, put off and undone, and which key does it.
 import { useCallback, useEffect, useRef, useState, type KeyboardEvent } from 'react';
-import type { Offer } from '../../excel/workbook/offers';
+import type { CachedOffer } from '../../excel/workbook/offers';
 import type { Ranked } from '../../match';
 import type { Decision, OwnProduct } from '../../match/decision';
 import { joined, t } from '../../languages/t';
@@ -29,7 +29,7 @@ function useInTurn(): (work: () => Promise<void>) => Promise<void> {
   return useCallback((work) => (last.current = last.current.catch(() => undefined).then(work)), []);
 }
 
-const decidedText = ({ name }: OwnProduct, chosen: readonly Ranked<Offer>[]): string =>
+const decidedText = ({ name }: OwnProduct, chosen: readonly Ranked<CachedOffer>[]): string =>
   t('match.decided', {
     name,
     offers:
@@ -84,7 +84,7 @@ export function useDeciding({ session, undecided, isReady, isTaken }: DecidingPr
     setUndo((old) => old.filter((each) => each !== decisions));
     setPassed((old) => without(old, decisions));
   };
-  const accept = (chosen: readonly Ranked<Offer>[]) =>
+  const accept = (chosen: readonly Ranked<CachedOffer>[]) =>
     item && void store([session.decision(item, chosen)], decidedText(item, chosen));
   const postpone = () => {
     if (!item) return;

@@ -1,4 +1,4 @@
-import type { Offer, Offers } from '../../../src/excel/workbook/offers';
+import type { CachedOffer, Offers } from '../../../src/excel/workbook/offers';
 import { createDocumentLists, memoryParts } from '../../../src/excel/document/documentLists';
 import { workbookMatches } from '../../../src/excel/workbook/matches';
 import { productsIn } from '../../../src/match/decision';
@@ -6,7 +6,7 @@ import { createSession, undecidedIn } from '../../../src/taskpane/match/session'
 import { catalogues } from '../../match/labelled';
 
 const offersOf = (names: readonly string[]): Offers => {
-  const all = names.map((name, nth): Offer => ({
+  const all = names.map((name, nth): CachedOffer => ({
     id: `p${nth}`,
     name,
     record: { name },

@@ -5,7 +5,7 @@ import {
   runsOf,
   writeKept,
   type FrozenFormula,
-} from '../../../src/excel/freezing/keptFormula';
+} from '../../../src/excel/freezing/frozenFormula';
 
 const kept: FrozenFormula = {
   sheetId: 'id-1',
