@@ -31,7 +31,6 @@ export interface CellPlaceholders {
   'errors.pastStay': 'stay';
   'errors.date1904': 'date';
   'errors.circuitUntil': 'when';
-  'errors.moreFaults': 'count';
   'errors.wentWrong': 'name';
   'errors.arrived': 'arrived' | 'all';
   'errors.waitingIdle': 'minutes';

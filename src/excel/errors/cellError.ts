@@ -11,7 +11,6 @@ import { operationOf, type OperationId } from '../../operations';
 import { type WireNames, wireNameOf } from '../../operations/wireNames';
 import { timeout as standard } from '../../operations/table/parameter';
 import { nearest } from '../../operations/check/nearest';
-import type { Fault } from '../../operations/check/request';
 import { guideOf } from '../../operations/guides';
 import type { CellFault } from '../../spill/cell';
 import { InputFault } from '../../spill/inputFault';
@@ -351,13 +350,6 @@ const table: Readonly<Record<ErrorCode, Says>> = {
 export const errorCodes = Object.keys(table) as ErrorCode[];
 export const faultKind = (code: ErrorCode): CellFault['fault'] =>
   kinds[code] === 'formula' ? 'value' : 'na';
-
-/** The faults of `checkRequest`: the first in full, the rest by number. */
-export function requestFault(faults: readonly Fault[]): CellFault {
-  const [first, ...more] = faults;
-  const rest = more.length === 0 ? '' : ` ${say('moreFaults', { count: more.length })}`;
-  return { fault: 'value', message: sentence(`${first?.message ?? say('notValid')}${rest}`) };
-}
 
 export function cellFault(error: unknown, context: ErrorContext = {}): CellFault {
   if (isSpillwayError(error)) {

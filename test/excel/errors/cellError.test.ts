@@ -5,11 +5,10 @@ import {
   type ErrorFacts,
   type InvalidItem,
 } from '../../../src/engine/request/errors';
-import { cellFault, errorCodes, faultKind, requestFault } from '../../../src/excel/errors/cellError';
+import { cellFault, errorCodes, faultKind } from '../../../src/excel/errors/cellError';
 import { memoryOf } from '../../../src/engine/local/failurePolicy';
 import { excelError } from '../../../src/excel/errors/excelError';
 import { operationIds } from '../../../src/operations';
-import { checkRequest } from '../../../src/operations/check/request';
 import { notLoaded } from '../../../src/excel/errors/lazyCellError';
 import { guideOf } from '../../../src/operations/guides';
 import { InputFault } from '../../../src/spill/inputFault';
@@ -173,15 +172,6 @@ it('passes on the words of a formula that cannot be read', () => {
     message: 'count must be at least 1.',
   });
   expect(cellFault(new InputFault('passed on', 'na')).fault).toBe('na');
-});
-
-it('words the faults of a checked request', () => {
-  const checked = checkRequest('ruretail', { query: '', count: 0 });
-  if (checked.ok) throw new Error('It should not pass.');
-  expect(requestFault(checked.faults)).toEqual({
-    fault: 'value',
-    message: expect.stringMatching(/^query must be .* \(1 more to correct\)$/) as string,
-  });
 });
 
 it('never shows the text of an error it does not know', () => {
