@@ -54,7 +54,11 @@ export const mutants = [
     ['test/gateway/mcp/gateways'],
     ['src/gateway/mcp/agents.ts', 'settled === undefined || (await store.settled()) !== settled', 'false'],
     ['src/gateway/mcp/orders.ts', '!isApproved && (await this.#wasBought(', '(await this.#wasBought('],
-    ['src/gateway/mcp/orders.ts', "if (kept === 'unknown') return true", "if (kept === 'unknown') return false"],
+    [
+      'src/gateway/mcp/orders.ts',
+      "if (kept === 'unknown') return true",
+      "if (kept === 'unknown') return false",
+    ],
     [
       'src/gateway/mcp/orders.ts',
       'return clock() - kept.at <= Math.min(',
