@@ -136,10 +136,10 @@ const forReading: readonly (readonly [file: RegExp, why: string])[] = [
   [/spill\/grid\/(?:fieldReader|readable|grid|cards)|history\/historyFunctions/, 'values of cells'],
   [/spill\/grid\/columnReader|choices\/columnChoices/, 'the English name, which is searched and compared'],
   [/watch\/(?:gatewayWatches|watchForm)/, 'cells as a gateway keeps them'],
-  [/charts\/resultChart/, 'the name by which a chart is found again'],
+  [/charts\/charts/, 'the name by which a chart is found again'],
   [/settings\/excelCheckCard/, 'a report for whoever maintains Spillway'],
   [
-    /client\/serviceWords|calls\/commands|history\/alertText/,
+    /client\/serviceWords|calls\/commands|history\/watchAlert/,
     'English, which is said in the language where it is shown',
   ],
 ];

@@ -1,9 +1,10 @@
 // What may be spent, counted before it is sent. One gateway alone decides by itself. Several decide in the store they
 // share; while that is away each has its share, which the store has set aside for it beforehand. This gateway's own
 // registers are the truth about its spending: they are told as whole values, so nothing is counted twice.
-import { type Journal, encodeRegister, fieldOf, type BudgetAccount, type Period } from './journal';
+import type { Journal } from './journal';
 import { LedgerBook } from './ledgerBook';
 import { LedgerConnection } from './ledgerConnection';
+import { encodeRegister, fieldOf, type BudgetAccount, type Period } from './register';
 import { settling, type LedgerCheck, type LedgerNews, type SharedLedger, type Verdict } from './sharedLedger';
 import type { LimitOf } from './shares';
 

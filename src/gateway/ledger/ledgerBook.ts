@@ -10,7 +10,7 @@ import {
   type BudgetAccount,
   type Period,
   type Register,
-} from './journal';
+} from './register';
 import { keptPeriods, type PeriodFields, type Put } from './sharedLedger';
 
 export class LedgerBook {

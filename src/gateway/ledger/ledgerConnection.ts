@@ -1,6 +1,7 @@
 // The connection of one gateway to the shared ledger. One command is in flight at a time; what comes up meanwhile goes with
 // the next one. A command that failed or timed out may still run later, so everything it touched is sent again, as a whole.
-import { type Journal, encodeRegister, fieldOf, type BudgetAccount, type Period } from './journal';
+import type { Journal } from './journal';
+import { encodeRegister, fieldOf, type BudgetAccount, type Period } from './register';
 import type {
   LedgerCheck,
   PeriodFields,

@@ -1,6 +1,6 @@
 // What gateways tell the store they share, and what it returns. Each command runs whole or not at all; one that was given
 // up may still run later, which its sequence number makes harmless.
-import type { BudgetAccount, Period } from './journal';
+import type { BudgetAccount, Period } from './register';
 
 /** An account that must have room for the amount; the limit is absent where there is none. */
 export interface LedgerCheck {

@@ -1,7 +1,7 @@
 // How much of each budget a gateway asks to hold, so that it can go on while the shared store is away: an equal part of
 // what is left for every gateway, and one part for nobody, for the next one that joins and for daily business.
 import type { LedgerBook } from './ledgerBook';
-import { standingAccounts, type BudgetAccount, type Period } from './journal';
+import { standingAccounts, type BudgetAccount, type Period } from './register';
 import type { Want } from './sharedLedger';
 
 export type LimitOf = (period: Period, account: BudgetAccount) => number | undefined;

@@ -1,6 +1,6 @@
 // Own registers that the shared ledger does not know as they are, and the shares this gateway asks for or gives back.
 import type { LedgerBook } from './ledgerBook';
-import type { BudgetAccount, Period } from './journal';
+import type { BudgetAccount, Period } from './register';
 import type { Want } from './sharedLedger';
 import { shareChanges, type LimitOf } from './shares';
 

@@ -268,10 +268,8 @@ export class Orders {
   async #wasBought(person: Person, { source, body, maxAge }: PlannedRequest): Promise<boolean> {
     const { history, cacheAge, clock } = this.parts;
     const { key, count } = readWireRequest(source, body);
-    const kept = await history
-      ?.of(person)
-      .response(key, clock())
-      .catch(() => 'unknown' as const);
+    const inHistory = history?.of(person).response(key, clock());
+    const kept = await inHistory?.catch(() => 'unknown' as const);
     if (kept === 'unknown') return true;
     if (!kept || (kept.asked ?? Infinity) < (count ?? 0)) return false;
     return clock() - kept.at <= Math.min(cacheAge, (maxAge ?? Infinity) * 1_000);

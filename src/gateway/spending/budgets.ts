@@ -1,7 +1,7 @@
 // What may be spent, by whom and until when: limits in credits for a person, a group and the team, for the day and the month
 // of the team's time zone.
 import type { Person } from '../people/person';
-import type { BudgetAccount, Period } from '../ledger/journal';
+import type { BudgetAccount, Period } from '../ledger/register';
 import type { LedgerCheck } from '../ledger/sharedLedger';
 import { dayOf, monthOf } from './day';
 

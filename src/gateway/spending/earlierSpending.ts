@@ -2,7 +2,7 @@
 // send. This version counts in a ledger, and adds what it spends to that table too, and to a field of its own beside it
 // (`now|…`). The difference is what gateways of 0.1 spent, and counts against budgets here. Each adds before it looks, so that of
 // two who would pass a budget together at least one sees the other.
-import type { BudgetAccount, Period } from '../ledger/journal';
+import type { BudgetAccount, Period } from '../ledger/register';
 import type { Check, Store } from '../stores/store';
 import { dayOf } from './day';
 import { readUsageField, usageTable } from './usageBook';

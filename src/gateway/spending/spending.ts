@@ -2,7 +2,7 @@
 // turns out to cost nothing is given back. What may have been billed stays counted.
 import { createHash } from 'node:crypto';
 import type { BudgetLedger, Reserved } from '../ledger/ledger';
-import type { BudgetAccount, Period } from '../ledger/journal';
+import type { BudgetAccount, Period } from '../ledger/register';
 import type { LedgerCheck } from '../ledger/sharedLedger';
 import type { Agent, Person } from '../people/person';
 import { Problem, unexpected } from '../http/problem';

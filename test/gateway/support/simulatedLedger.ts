@@ -6,7 +6,7 @@ import {
   familyOf,
   fieldOf,
   readField,
-} from '../../../src/gateway/ledger/journal';
+} from '../../../src/gateway/ledger/register';
 import {
   settling,
   type LedgerNews,
