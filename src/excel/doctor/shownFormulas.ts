@@ -1,6 +1,7 @@
 // Every formula of Spillway in the workbook with what its cell shows; and entering some of them again, which makes Excel call
 // exactly those, also where a cell is stuck. Calculating a whole sheet would call others too, and they might ask for data.
 import { writeArea, readArea } from '../workbook/area';
+import { settleEntered } from '../workbook/enteredFormulas';
 import { rangeAt } from '../workbook/rangeAt';
 import { isSpillwayFormula } from '../workbook/spillwayFormula';
 import type { CellValue, FormulaCell } from '../workbook/workbook';
@@ -75,9 +76,10 @@ export const enterAgain = (all: readonly ShownFormula[]): Promise<void> =>
       return range;
     });
     await context.sync();
-    all.forEach(({ formula, entered }, index) => {
-      const head = heads[index];
-      if (head?.formulas[0]?.[0] === formula) head.formulas = [[entered]];
+    const unchanged = all.flatMap(({ formula, entered }, index) => {
+      const range = heads[index]!;
+      return range.formulas[0]?.[0] === formula ? [{ range, formula: entered }] : [];
     });
-    await context.sync();
+    for (const { range, formula } of unchanged) range.formulas = [[formula]];
+    await settleEntered(context, unchanged);
   });

@@ -12,6 +12,7 @@ import {
 } from './frozenFormula';
 import { readArea, writeArea } from '../workbook/area';
 import { inBatches, piecesOf } from '../workbook/pieces';
+import { settleEntered, type Entered } from '../workbook/enteredFormulas';
 import { rangeAt } from '../workbook/rangeAt';
 import type { Frozen, CellValue } from '../workbook/workbook';
 
@@ -105,6 +106,7 @@ export async function bringBack(context: Excel.RequestContext, frozen: readonly 
   const pieces = frozen.flatMap((of) =>
     piecesOf(readArea(of.area)!).map((piece, index) => ({ of, piece, first: index === 0 })),
   );
+  const entered: Entered[] = [];
   await inBatches(
     pieces,
     ({ of, piece, first }) => {
@@ -118,9 +120,15 @@ export async function bringBack(context: Excel.RequestContext, frozen: readonly 
           .map((line, r) =>
             line.map((format, c) => (first && r + c === 0 && format === '@' ? 'General' : format)),
           );
-      if (first) rangeAt(context, of.cell).formulas = [[of.formula]];
+      if (!first) return;
+      const { formula } = of;
+      const head = rangeAt(context, of.cell);
+      head.formulas = [[formula]];
+      entered.push({ range: head, formula });
     },
-    () => context.sync(),
+    async () => {
+      await settleEntered(context, entered.splice(0));
+    },
   );
 }
 

@@ -11,6 +11,7 @@ import { InputFault } from '../../spill/inputFault';
 import { styles } from '../../templates/styles';
 import { isDataFormula } from '../workbook/spillwayFormula';
 import { quoteSheet, readArea } from '../workbook/area';
+import { settleEntered, type Entered } from '../workbook/enteredFormulas';
 import { readEntries, documentLists, documentSettings } from '../document/theDocument';
 import { keyedList, type KeyedList } from '../document/keyedList';
 
@@ -122,9 +123,12 @@ const fillTemplate = (template: Template, built: BuiltTemplate): Promise<void> =
     });
     await context.sync();
     for (const { table, head } of tables) requireSamples(template, table, head.formulas[0]?.[0], names);
+    const entered: Entered[] = [];
     for (const { table, sheet, head } of tables) {
       sheet.getRange(table.samples).clear('Contents');
-      head.formulas = [[liveFormula(table.formula, names)]];
+      const formula = liveFormula(table.formula, names);
+      head.formulas = [[formula]];
+      entered.push({ range: head, formula });
     }
     for (const { key, styles: own } of template.sheets) {
       const sheet = context.workbook.worksheets.getItem(names.get(key) ?? '');
@@ -134,7 +138,7 @@ const fillTemplate = (template: Template, built: BuiltTemplate): Promise<void> =
       }
     }
     for (const { line, status } of lines) if (isStatus(line.formulas[0]?.[0])) line.formulas = [[status]];
-    await context.sync();
+    await settleEntered(context, entered);
   });
 
 /** A person may have put something else there; it is not ours to clear. */

@@ -10,6 +10,8 @@ import {
   contains,
 } from './area';
 import { columnPoints } from './columnWidth';
+import { settleEntered } from './enteredFormulas';
+import { InputFault } from '../../spill/inputFault';
 import { rangeAt } from './rangeAt';
 import { runAsOne } from './runAsOne';
 import type { TableLook } from './workbook';
@@ -89,7 +91,11 @@ export const insertFormula = (cell: string, formula: string, look?: TableLook): 
     // In a cell formatted as text a formula would be text.
     if (range.numberFormat[0]?.[0] === '@') range.numberFormat = [['General']];
     range.formulas = [[formula]];
-    await context.sync();
+    const [unknown] = await settleEntered(context, [{ range, formula }]);
+    if (unknown)
+      throw new InputFault(
+        'The formula is in the cell, but Excel does not know one of its names and shows #NAME?. Check the names in it. If they are right, select the cell, press F2 and then Enter.',
+      );
   });
 
 export const selectCell = (cell: string): Promise<void> =>

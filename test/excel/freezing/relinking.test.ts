@@ -54,6 +54,17 @@ test('the formulas of a frozen workbook come back after it was closed, for whoev
   expect(await book()).toEqual({ ready: [], left: [] });
 });
 
+test('they come back where Excel does not know the functions in what programs write', async () => {
+  const excel = filled();
+  await freeze(both, { at: 5 });
+  excel.unknown = /STAYS/;
+  await relinkAll();
+  expect(both.map(({ cell }) => [excel.formulas.get(cell), excel.at(cell).value])).toEqual([
+    [formula, 'Name'],
+    [other, 'Hotel'],
+  ]);
+});
+
 test('a sheet that was renamed is found, one that is gone is listed', async () => {
   const excel = filled();
   await freeze(both, { at: 5 });

@@ -5,6 +5,7 @@ import {
   readValues,
   selectCell,
 } from '../../../src/excel/workbook/insertion';
+import { setTypedSigns } from '../../../src/spill/read/formula/typedFormula';
 import { TypedExcel } from './typedExcel';
 
 const formula = '=BIZBUREAU.SEARCH("roofing")';
@@ -28,6 +29,21 @@ describe('inserting a formula', () => {
     await insertFormula('Sheet1!B3', formula);
     expect(excel.formats.get('Sheet1!B2')).toBe('General');
     expect(excel.formats.get('Sheet1!B3')).toBe('0.00');
+    expect(excel.formulas.get('Sheet1!B2')).toBe(formula);
+  });
+
+  it('enters it as it is typed where Excel does not know the function in what programs write', async () => {
+    setTypedSigns(',');
+    excel.unknown = /BIZBUREAU/;
+    await insertFormula('Sheet1!B2', '=BIZBUREAU.SEARCH("a, b",1.5,A1)');
+    expect(excel.formulas.get('Sheet1!B2')).toBe('=BIZBUREAU.SEARCH("a, b";1,5;A1)');
+    expect(excel.at('Sheet1!B2').value).not.toBe('#NAME?');
+    setTypedSigns('.');
+  });
+
+  it('says so where Excel does not know a name in it however it is written', async () => {
+    excel.results.set(formula, [[{ value: '#NAME?', type: 'Error' }]]);
+    await expect(insertFormula('Sheet1!B2', formula)).rejects.toThrow('does not know one of its names');
     expect(excel.formulas.get('Sheet1!B2')).toBe(formula);
   });
 

@@ -13,6 +13,7 @@ function install(widths: number[], sets: readonly string[] = []) {
   const cell = {
     numberFormat: [['General']],
     formulas: undefined as unknown,
+    values: [['#BUSY!']],
     load: () => undefined,
     getOffsetRange: (_: number, index: number) => columns[index],
     getResizedRange: (_: number, more: number) => {

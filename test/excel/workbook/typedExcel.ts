@@ -66,6 +66,8 @@ export class TypedExcel {
   knowsJson = true;
   /** The write, counted from here, that Excel refuses; the next ones it takes. */
   refuse = Infinity;
+  /** Functions in what programs write that this Excel does not know, though it does when they are typed. */
+  unknown: RegExp | undefined;
   refusal = new Error('The sheet is protected.');
   private drawn: { readonly heads: string; readonly cells: ReadonlyMap<string, Held> } | undefined;
   private queue: { readonly cells: number; readonly work: () => void }[] = [];
@@ -139,6 +141,7 @@ export class TypedExcel {
       valueTypes: () => read((cell) => this.at(cell).type),
       numberFormat: () => read(this.format),
       formulas: () => read((cell) => this.formulas.get(cell) ?? this.at(cell).value),
+      formulasLocal: () => read((cell) => this.formulas.get(cell) ?? this.at(cell).value),
       valuesAsJson: () => {
         if (!this.knowsJson) throw new Error('ApiNotFound');
         return read((cell) => {
@@ -179,7 +182,13 @@ export class TypedExcel {
     };
     const setters: Record<string, (given: unknown[][]) => void> = {
       values: (given) => this.write(cells, (cell, r, c) => put(cell, given[r]![c])),
-      formulas: (given) => this.write(cells, (cell, r, c) => put(cell, given[r]![c])),
+      formulas: (given) =>
+        this.write(cells, (cell, r, c) => {
+          put(cell, given[r]![c]);
+          if (this.unknown?.test(String(given[r]![c])))
+            this.held.set(cell, { value: '#NAME?', type: 'Error' });
+        }),
+      formulasLocal: (given) => this.write(cells, (cell, r, c) => put(cell, given[r]![c])),
       numberFormat: (given) =>
         this.write(cells, (cell, r, c) => void this.formats.set(cell, String(given[r]![c]))),
       valuesAsJson: (given) =>
