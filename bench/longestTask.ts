@@ -9,6 +9,8 @@ interface Event {
   readonly id?: string;
   readonly ts: number;
   readonly dur?: number;
+  /** Of the processor: a thread that other programs keep waiting does not work. */
+  readonly tdur?: number;
   readonly args: {
     readonly data?: {
       readonly startTime?: number;
@@ -64,12 +66,12 @@ export async function longestTask(page: Page, work: () => Promise<void>): Promis
   );
   let longest = 0;
   let next = 0;
-  for (const { ts, dur = 0 } of tasks) {
+  for (const { ts, dur = 0, tdur = dur } of tasks) {
     while (next < samples.length && samples[next]!.at < ts) next += 1;
     let ours = 0;
     for (let nth = next; nth < samples.length && samples[nth]!.at <= ts + dur; nth += 1)
       ours += samples[nth]!.took;
-    longest = Math.max(longest, ours);
+    longest = Math.max(longest, dur === 0 ? 0 : (ours * tdur) / dur);
   }
   return longest / 1_000;
 }
