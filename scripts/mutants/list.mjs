@@ -54,6 +54,7 @@ export const mutants = [
     ['test/gateway/mcp/gateways'],
     ['src/gateway/mcp/agents.ts', 'settled === undefined || (await store.settled()) !== settled', 'false'],
     ['src/gateway/mcp/orders.ts', '!isApproved && (await this.#wasBought(', '(await this.#wasBought('],
+    ['src/gateway/stores/resilientStore.ts', 'for (const tell of this.#tellers) await tell();', ''],
     [
       'src/gateway/mcp/orders.ts',
       "if (kept === 'unknown') return true",

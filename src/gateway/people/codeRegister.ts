@@ -21,6 +21,8 @@ export interface ListedCode extends CodeRecord {
 }
 
 const noteEvery = 60_000;
+const isDone = () => true;
+const isNotDone = () => false;
 
 /** The access code of whoever made a read code; undefined for who signs in in another way. */
 const makerOf = ({ grant }: CodeRecord): string | undefined => /^code:(.+)$/.exec(grant?.owner ?? '')?.[1];
@@ -28,6 +30,9 @@ const makerOf = ({ grant }: CodeRecord): string | undefined => /^code:(.+)$/.exe
 export class CodeRegister {
   #records = new Map<string, CodeRecord>();
   #reading: Promise<void> | undefined;
+  /** A place that others share could not be told what is known here. */
+  #isOwed = false;
+  readonly #changing = new Set<Promise<void>>();
   #again: NodeJS.Timeout | undefined;
   #use: LastUse = {};
   /** What is just being written down. */
@@ -45,12 +50,7 @@ export class CodeRegister {
     this.#read = new Freshness(clock);
     this.#noted = new Freshness(clock);
     this.#noted.renew();
-    // What is being read may have been lost meanwhile.
-    const tellAgain = async () => {
-      await this.#reading;
-      await this.refresh(true);
-    };
-    for (const place of places) place.onReturn?.(() => void tellAgain());
+    for (const place of places) place.onReturn?.(() => void this.tellAgain().catch(() => undefined));
   }
 
   /** The record of a code that is right and holds. */
@@ -132,6 +132,15 @@ export class CodeRegister {
       .sort((a, b) => a.createdAt - b.createdAt);
   }
 
+  /** To a place that may have lost what it held. Rejects where one that others share could not be told. */
+  async tellAgain(): Promise<void> {
+    // What is just being changed or read may have been lost meanwhile.
+    await Promise.allSettled(this.#changing);
+    await this.#reading;
+    await this.refresh(true);
+    if (this.#isOwed) throw new Error('not every record could be told');
+  }
+
   /** All of them or, where the first place refuses, none. */
   async create(wanted: readonly NewCode[]): Promise<readonly { code: string; record: CodeRecord }[]> {
     const made = wanted.map((code) => makeCode(code, this.clock()));
@@ -200,16 +209,18 @@ export class CodeRegister {
       parts.flatMap((part) => part ?? []),
     );
     this.#records = new Map(all.map((record) => [record.id, record]));
-    await Promise.all(
+    const told = await Promise.all(
       this.places.map(async (place, index) => {
         const part = new Map(parts[index]?.map((record) => [record.id, record]));
         const missing = all.filter((record) => {
           const there = part.get(record.id);
           return !there || isLater(record, there);
         });
-        if (parts[index] && missing.length > 0) await place.join(missing).catch(() => undefined);
+        if (!parts[index]) return false;
+        return missing.length === 0 || place.join(missing).then(isDone, isNotDone);
       }),
     );
+    this.#isOwed = this.places.some((place, index) => place.onReturn !== undefined && !told[index]);
     await this.#noteUse();
     if (parts.includes(undefined)) this.#tryAgain();
   }
@@ -221,6 +232,12 @@ export class CodeRegister {
   }
 
   async #change(records: readonly CodeRecord[], everywhere = false): Promise<void> {
+    const change = this.#join(records, everywhere);
+    this.#changing.add(change);
+    await change.finally(() => this.#changing.delete(change));
+  }
+
+  async #join(records: readonly CodeRecord[], everywhere: boolean): Promise<void> {
     const failures: unknown[] = [];
     for (const place of this.places) {
       await place.join(records).catch((error: unknown) => {

@@ -124,6 +124,9 @@ return redis.call('hset', KEYS[1], ARGV[1], ARGV[2])`;
 /** Milliseconds in which the other gateways tell a Redis that came back without its data what they know. */
 const settling = 3_000;
 
+/** Others use the connection too. */
+const joinedAtOnce = 100;
+
 export function codesInRedis(url: string, prefix: string): CodeStore {
   const redis = new Redis(url, {
     maxRetriesPerRequest: 1,
@@ -158,12 +161,14 @@ export function codesInRedis(url: string, prefix: string): CodeStore {
       return text === null ? undefined : parse(text)[0];
     },
     join: async (records) => {
-      for (const record of records) {
+      const put = (record: CodeRecord) => {
         const text = JSON.stringify(record);
-        await (record.revokedAt === undefined
+        return record.revokedAt === undefined
           ? redis.eval(putUnlessLater, 1, key, record.id, text, record.changedAt ?? 0)
-          : redis.hset(key, record.id, text));
-      }
+          : redis.hset(key, record.id, text);
+      };
+      for (let first = 0; first < records.length; first += joinedAtOnce)
+        await Promise.all(records.slice(first, first + joinedAtOnce).map(put));
     },
     lastUse: async () =>
       Object.fromEntries(Object.entries(await redis.hgetall(useKey)).map(([id, time]) => [id, Number(time)])),

@@ -50,6 +50,7 @@ export class ResilientStore implements Store {
   readonly #pending: PendingWrites;
   readonly #own = `${Math.random().toString(36).slice(2)} `;
   readonly #remote: RemoteStore;
+  readonly #tellers: (() => Promise<void>)[] = [];
 
   private constructor(options: ResilientOptions) {
     const { open, maxBytes, elapsed = options.clock, timeout, probeEvery, onChange } = options;
@@ -104,6 +105,11 @@ export class ResilientStore implements Store {
     const own = 'alone';
     if (this.#options.alone) return own;
     return this.#remote.ask(async (far) => (far.settled ? far.settled() : own), nothing);
+  }
+
+  /** What else this process tells the remote store; nothing is settled before it has. It rejects where it could not. */
+  tellsToo(tell: () => Promise<void>): void {
+    this.#tellers.push(tell);
   }
 
   async read(key: string): Promise<Buffer | undefined> {
@@ -281,6 +287,7 @@ export class ResilientStore implements Store {
         return standing;
       },
     });
+    for (const tell of this.#tellers) await tell();
     if (hasTold) await this.#remote.within(hasTold());
   }
 

@@ -97,20 +97,26 @@ test('an agent that was stopped at one gateway is stopped at the others, and sta
   expect(bodies(places)).toEqual([]);
 });
 
-test('an agent that was stopped just before Redis lost its data buys nothing at a gateway that had not heard of it', async () => {
-  const places = await gateways(2);
-  const code = await places[0]!.newCode('Ann');
-  const agents = await Promise.all(places.map((place) => agentAt(place, code)));
-  await Promise.all(agents.map((agent) => agent.call('estimate', { requests: [search('phone')] })));
-  expect(await pane(places[0]!, code, { name: 'research', state: 'stop' })).toMatchObject({ status: 200 });
-  await team.redis.loseAll();
-  await eventually(async () => {
-    const said = await agents[1]!.call('fetch', { requests: [search('other')], max_credits: 1 });
-    expect(stateOf(said)).not.toBe('done');
-    return JSON.stringify(said).includes('The person stopped this agent');
-  });
-  expect(bodies(places)).toEqual([]);
-});
+test.each([
+  ['restarted without', () => team.redis.loseAll()],
+  ['lost', () => team.redis.command('FLUSHALL')],
+])(
+  'an agent that was stopped just before Redis %s its data buys nothing at a gateway that had not heard of it',
+  async (_, lose) => {
+    const places = await gateways(2);
+    const code = await places[0]!.newCode('Ann');
+    const agents = await Promise.all(places.map((place) => agentAt(place, code)));
+    await Promise.all(agents.map((agent) => agent.call('estimate', { requests: [search('phone')] })));
+    expect(await pane(places[0]!, code, { name: 'research', state: 'stop' })).toMatchObject({ status: 200 });
+    await lose();
+    await eventually(async () => {
+      const said = await agents[1]!.call('fetch', { requests: [search('other')], max_credits: 1 });
+      expect(stateOf(said)).not.toBe('done');
+      return JSON.stringify(said).includes('The person stopped this agent');
+    });
+    expect(bodies(places)).toEqual([]);
+  },
+);
 
 test('Stop ends what waits in a plan; what was sent is paid and kept', async () => {
   const places = await gateways(2);
