@@ -88,8 +88,10 @@ class Player {
   /** What the agent was told: credits of each request, and of which nobody knows what it cost. */
   readonly paid = new Map<Word, number>();
   readonly unknown = new Set<Word>();
-  /** Stopped, as the pane was told, and not started since. */
+  /** Stopped, as the pane was told, and not started since. Of a stop and a start at once nobody knows which came last. */
   isStopped = false;
+  #starts = 0;
+  #starting = 0;
 
   constructor(
     private readonly places: readonly TestGateway[],
@@ -171,12 +173,20 @@ class Player {
         await this.pane(one.at, { stop: 'all' });
         return;
       case 'stop':
-        if ((await this.pane(one.at, { name: 'research', state: 'stop' })).ok) this.isStopped = true;
-        return;
+        return this.#stop(one.at);
       case 'start':
         this.isStopped = false;
-        await this.pane(one.at, { name: 'research', state: 'start' });
+        this.#starts += 1;
+        this.#starting += 1;
+        await this.pane(one.at, { name: 'research', state: 'start' }).finally(() => (this.#starting -= 1));
     }
+  }
+
+  async #stop(place: number): Promise<void> {
+    const begun = this.#starts;
+    const isAlone = this.#starting === 0;
+    const { ok } = await this.pane(place, { name: 'research', state: 'stop' });
+    if (ok && isAlone && this.#starts === begun) this.isStopped = true;
   }
 
   /** The agent may plan again, whatever was played before. */
