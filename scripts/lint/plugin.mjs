@@ -1,6 +1,7 @@
 // The rules of this repository for Oxlint, in the form that ESLint's rules have.
 import { downwardImports } from './downwardImports.mjs';
 import { givenClock } from './givenClock.mjs';
+import { privateKeyword } from './privateKeyword.mjs';
 
 /**
  * @typedef {{ cwd: string, filename: string, report(found: { node: unknown, messageId: string, data?: Record<string, string> }): void }} Context
@@ -10,5 +11,9 @@ import { givenClock } from './givenClock.mjs';
 
 export default {
   meta: { name: 'spillway' },
-  rules: { 'downward-imports': downwardImports, 'given-clock': givenClock },
+  rules: {
+    'downward-imports': downwardImports,
+    'given-clock': givenClock,
+    'private-keyword': privateKeyword,
+  },
 };

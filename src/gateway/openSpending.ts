@@ -46,7 +46,7 @@ class SharedRateLimits {
 
   /** `learn` asks the service and hands what it found to `found`; resolves with what another gateway found, if one did. */
   async once(scope: string, learn: () => Promise<unknown>): Promise<TokenRecord | undefined> {
-    const known = await this.#read(scope);
+    const known = await this.read(scope);
     if (known) return known;
     const key = `learning:${scope}`;
     const holder = { id: randomBytes(9).toString('base64url'), size: 1 };
@@ -62,7 +62,7 @@ class SharedRateLimits {
     const until = this.elapsed() + longestWait;
     while (this.elapsed() < until) {
       await new Promise((resolve) => setTimeout(resolve, pause));
-      const found = await this.#read(scope);
+      const found = await this.read(scope);
       if (found) return found;
       if (!(await this.store.holder(key))) break;
     }
@@ -75,7 +75,7 @@ class SharedRateLimits {
     await this.store.write(`limits:${scope}`, Buffer.from(JSON.stringify(rest)), lifetime);
   }
 
-  async #read(scope: string): Promise<TokenRecord | undefined> {
+  private async read(scope: string): Promise<TokenRecord | undefined> {
     const bytes = await this.store.read(`limits:${scope}`);
     return bytes && (JSON.parse(bytes.toString()) as TokenRecord);
   }

@@ -90,3 +90,11 @@ test('a property of Excel that was not loaded is seen', () => {
   expect(excel.length).toBeGreaterThan(0);
   expect(gateway).toEqual([]);
 });
+
+test('what is private is marked in one way', () => {
+  const faults = faultsOf([
+    ['src/gateway', 'export class A { readonly #b = 1; c(): number { return this.#b; } }'],
+    ['src/gateway', 'export class A { private readonly b = 1; c(): number { return this.b; } }'],
+  ]);
+  expect(faults).toEqual([['Use private instead of #.'], []]);
+});

@@ -79,7 +79,7 @@ export const refreshed: JobPurpose = { background: true, refetch: true, byPerson
 export const approved: JobPurpose = { background: true, refetch: false, byPerson: true, whileWanted: true };
 
 export class Job {
-  #state: JobState = 'collecting';
+  private currentState: JobState = 'collecting';
   readonly cells = new Set<string>();
   private readonly waiters = new Set<Waiter>();
   attempts = 0;
@@ -122,14 +122,14 @@ export class Job {
   }
 
   get state(): JobState {
-    return this.#state;
+    return this.currentState;
   }
 
   /** The one place where the state changes; false: the event comes too late, or too early. */
   dispatch(event: JobEvent, elapsed?: number): boolean {
-    const next = transition(this.#state, event);
+    const next = transition(this.currentState, event);
     if (!next) return false;
-    this.#state = next.state;
+    this.currentState = next.state;
     if (next.effects.includes('attempt')) {
       this.attempts += 1;
       this.sentAt ??= elapsed;

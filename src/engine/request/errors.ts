@@ -78,14 +78,12 @@ export interface ErrorFacts {
 
 export class SpillwayError extends Error {
   override readonly name = 'SpillwayError';
-  readonly facts: ErrorFacts;
 
   constructor(
     readonly code: ErrorCode,
-    facts: ErrorFacts = {},
+    readonly facts: ErrorFacts = {},
   ) {
     super(facts.detail ?? code, facts.cause === undefined ? undefined : { cause: facts.cause });
-    this.facts = facts;
   }
 }
 

@@ -48,33 +48,33 @@ const tryAgain = 5_000;
 const mostWaiting = 100_000;
 
 export class AuditTrail {
-  #lines: string[] = [];
-  #timer: NodeJS.Timeout | undefined;
-  #writing: Promise<void> = Promise.resolve();
-  #trouble = '';
+  private lines: string[] = [];
+  private timer: NodeJS.Timeout | undefined;
+  private writing: Promise<void> = Promise.resolve();
+  private lastFailure = '';
   /** When the write that is under way began, by a clock that nobody sets. */
-  #began: number | undefined;
+  private began: number | undefined;
 
   constructor(private readonly parts: AuditParts) {}
 
   /** Why nothing is written at the moment; undefined when all is well. */
   get trouble(): string | undefined {
-    if (this.#began !== undefined && performance.now() - this.#began > slowAfter)
+    if (this.began !== undefined && performance.now() - this.began > slowAfter)
       return 'the disk of the audit trail responds too slowly';
-    return this.#trouble === '' ? undefined : this.#trouble;
+    return this.lastFailure === '' ? undefined : this.lastFailure;
   }
 
   note(event: AuditEvent, facts: AuditFacts): void {
     const time = new Date(this.parts.clock()).toISOString();
-    this.#lines.push(`${JSON.stringify({ time, event, ...facts })}\n`);
-    if (this.#lines.length > mostWaiting) this.#lines.shift();
-    this.#timer ??= setTimeout(() => void this.flush(), gatherFor).unref();
+    this.lines.push(`${JSON.stringify({ time, event, ...facts })}\n`);
+    if (this.lines.length > mostWaiting) this.lines.shift();
+    this.timer ??= setTimeout(() => void this.flush(), gatherFor).unref();
   }
 
   /** What differs from the last start; the settings are remembered without secrets. */
   async started(settings: Readonly<Record<string, string>>, facts: AuditFacts): Promise<void> {
     const file = path.join(this.parts.folder, 'settings.json');
-    await closeFolder(this.parts.folder, false).catch((error: Error) => this.#tell(error.message));
+    await closeFolder(this.parts.folder, false).catch((error: Error) => this.tell(error.message));
     const before = await readFile(file, 'utf8')
       .then((text) => JSON.parse(text) as Record<string, string>)
       .catch((): Record<string, string> => ({}));
@@ -89,18 +89,18 @@ export class AuditTrail {
   }
 
   async flush(): Promise<void> {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
-    this.#writing = this.#writing.then(() => this.#write());
-    await this.#writing;
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    this.writing = this.writing.then(() => this.write());
+    await this.writing;
   }
 
-  async #write(): Promise<void> {
-    const lines = this.#lines;
+  private async write(): Promise<void> {
+    const lines = this.lines;
     if (lines.length === 0) return;
-    this.#lines = [];
+    this.lines = [];
     let written = 0;
-    this.#began = performance.now();
+    this.began = performance.now();
     try {
       await closeFolder(this.parts.folder, false);
       const file = path.join(this.parts.folder, 'audit.jsonl');
@@ -110,7 +110,7 @@ export class AuditTrail {
         while (written < lines.length) {
           const batch = batchFor(lines, written, this.parts.bytes - size);
           if (size > 0 && size + batch.bytes > this.parts.bytes) {
-            await this.#turn(file);
+            await this.turn(file);
             size = 0;
             continue;
           }
@@ -120,23 +120,23 @@ export class AuditTrail {
         }
         await close(file, 0o600);
       });
-      this.#trouble = '';
+      this.lastFailure = '';
     } catch (error) {
-      this.#lines = [...lines.slice(written), ...this.#lines].slice(-mostWaiting);
-      this.#tell(error instanceof Error ? error.message : 'unknown');
-      this.#timer ??= setTimeout(() => void this.flush(), tryAgain).unref();
+      this.lines = [...lines.slice(written), ...this.lines].slice(-mostWaiting);
+      this.tell(error instanceof Error ? error.message : 'unknown');
+      this.timer ??= setTimeout(() => void this.flush(), tryAgain).unref();
     } finally {
-      this.#began = undefined;
+      this.began = undefined;
     }
   }
 
-  #tell(reason: string): void {
-    if (reason !== this.#trouble) this.parts.onTrouble?.(reason);
-    this.#trouble = reason;
+  private tell(reason: string): void {
+    if (reason !== this.lastFailure) this.parts.onTrouble?.(reason);
+    this.lastFailure = reason;
   }
 
   /** audit.jsonl becomes audit.1.jsonl, that one audit.2.jsonl, and the oldest goes. */
-  async #turn(file: string): Promise<void> {
+  private async turn(file: string): Promise<void> {
     const numbered = (nth: number) => (nth === 0 ? file : file.replace(/\.jsonl$/, `.${nth}.jsonl`));
     const last = this.parts.files - 1;
     await rm(numbered(last), { force: true });

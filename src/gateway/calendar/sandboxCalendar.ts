@@ -19,11 +19,11 @@ export interface CalendarParts {
 }
 
 export class SandboxCalendar {
-  #days = 0;
-  readonly #file: string | undefined;
+  private daysAhead = 0;
+  private readonly file: string | undefined;
 
   private constructor(private readonly parts: CalendarParts) {
-    this.#file = parts.data === undefined ? undefined : path.join(parts.data, 'sandbox-days');
+    this.file = parts.data === undefined ? undefined : path.join(parts.data, 'sandbox-days');
   }
 
   /** Undefined in front of a real service. */
@@ -36,38 +36,38 @@ export class SandboxCalendar {
 
   static async open(parts: CalendarParts): Promise<SandboxCalendar> {
     const calendar = new SandboxCalendar(parts);
-    if (calendar.#file !== undefined) {
-      const text = await readFile(calendar.#file, 'utf8').catch(() => '0');
-      calendar.#days = aheadDays.safeParse(Number(text.trim())).data ?? 0;
+    if (calendar.file !== undefined) {
+      const text = await readFile(calendar.file, 'utf8').catch(() => '0');
+      calendar.daysAhead = aheadDays.safeParse(Number(text.trim())).data ?? 0;
     }
     return calendar;
   }
 
   /** Days ahead of the clock. */
   get days(): number {
-    return this.#days;
+    return this.daysAhead;
   }
 
-  readonly now = (): number => this.parts.clock() + this.#days * day;
+  readonly now = (): number => this.parts.clock() + this.daysAhead * day;
 
   /** Only a sandbox can be turned; in front of any other service this returns false and turns nothing. */
   async turn(days: number): Promise<boolean> {
-    if (!(await this.#tell(days))) return false;
-    this.#days = days;
-    if (this.#file !== undefined) {
-      const next = `${this.#file}.next`;
+    if (!(await this.tell(days))) return false;
+    this.daysAhead = days;
+    if (this.file !== undefined) {
+      const next = `${this.file}.next`;
       await writeFile(next, String(days), { mode: 0o600 });
-      await rename(next, this.#file);
+      await rename(next, this.file);
     }
     return true;
   }
 
   /** The sandbox may have been started anew. */
   async align(): Promise<void> {
-    if (this.#days > 0) await this.#tell(this.#days);
+    if (this.daysAhead > 0) await this.tell(this.daysAhead);
   }
 
-  async #tell(days: number): Promise<boolean> {
+  private async tell(days: number): Promise<boolean> {
     try {
       const { status } = await this.parts.upstream.call({
         method: 'POST',

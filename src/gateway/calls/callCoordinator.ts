@@ -30,12 +30,12 @@ interface CallNotification {
 }
 
 class CallNotifications {
-  readonly #waiting = new Map<string, Set<() => void>>();
-  readonly #stop: () => void;
+  private readonly waiting = new Map<string, Set<() => void>>();
+  private readonly stop: () => void;
 
   constructor(store: Pick<Store, 'listen'>) {
-    this.#stop = store.listen((message) => {
-      for (const wake of this.#waiting.get(message) ?? []) wake();
+    this.stop = store.listen((message) => {
+      for (const wake of this.waiting.get(message) ?? []) wake();
     });
   }
 
@@ -46,11 +46,11 @@ class CallNotifications {
       heard = true;
     };
     const listener = () => wake();
-    const listeners = this.#waiting.get(id) ?? new Set();
-    this.#waiting.set(id, listeners.add(listener));
+    const listeners = this.waiting.get(id) ?? new Set();
+    this.waiting.set(id, listeners.add(listener));
     const leave = () => {
       listeners.delete(listener);
-      if (listeners.size === 0 && this.#waiting.get(id) === listeners) this.#waiting.delete(id);
+      if (listeners.size === 0 && this.waiting.get(id) === listeners) this.waiting.delete(id);
     };
     const forgotten = setTimeout(leave, 60_000);
     forgotten.unref();
@@ -73,12 +73,12 @@ class CallNotifications {
   }
 
   wakeAll(): void {
-    for (const listeners of [...this.#waiting.values()]) for (const wake of [...listeners]) wake();
+    for (const listeners of [...this.waiting.values()]) for (const wake of [...listeners]) wake();
   }
 
   close(): void {
     this.wakeAll();
-    this.#stop();
+    this.stop();
   }
 }
 
@@ -105,33 +105,33 @@ interface Patience {
 }
 
 class WaitingRoom {
-  readonly #notifications: CallNotifications;
+  private readonly notifications: CallNotifications;
   /** Since when nothing is known of a call made elsewhere. */
-  readonly #silent = new Map<string, number>();
-  #closing = false;
+  private readonly silent = new Map<string, number>();
+  private closing = false;
 
   constructor(private readonly parts: WaitingRoomParts) {
-    this.#notifications = new CallNotifications(parts.store);
+    this.notifications = new CallNotifications(parts.store);
   }
 
   /** The finished call, or undefined when it takes too long. */
   async wait(id: string, { until, gone }: Patience): Promise<FinishedCall | undefined> {
     const { store, clock, elapsed, settings, isOwn } = this.parts;
     for (;;) {
-      const notification = this.#notifications.of(id);
+      const notification = this.notifications.of(id);
       const bytes = await store.read(callKey(id));
       if (bytes) {
-        this.#silent.delete(id);
+        this.silent.delete(id);
         return decodeCall(bytes);
       }
-      if (await this.#isLost(id)) {
+      if (await this.isLost(id)) {
         const lost = await lostCall(clock());
         await store.write(callKey(id), encodeCall(lost), settings.recovery);
         return lost;
       }
       const left = until - elapsed();
       // A call made elsewhere is fetched elsewhere when this gateway stops; its own are brought to their end here.
-      if (left <= 0 || gone?.aborted || (this.#closing && !isOwn(id))) return undefined;
+      if (left <= 0 || gone?.aborted || (this.closing && !isOwn(id))) return undefined;
       // News may be lost on the way, so the store is looked at now and then.
       await notification.within(isOwn(id) ? left : Math.min(left, settings.lease / 5, longestSilence), gone);
     }
@@ -139,23 +139,23 @@ class WaitingRoom {
 
   /** Nobody waits here any longer for calls made elsewhere. */
   drain(): void {
-    this.#closing = true;
-    this.#notifications.wakeAll();
+    this.closing = true;
+    this.notifications.wakeAll();
   }
 
   close(): void {
-    this.#notifications.close();
+    this.notifications.close();
   }
 
   /** A silent call is lost when its gateway has not been heard of for a whole lease by a store that works. */
-  async #isLost(id: string): Promise<boolean> {
+  private async isLost(id: string): Promise<boolean> {
     const { store, leases, elapsed, settings, isOwn } = this.parts;
     if (isOwn(id) || (await leases.isHeld(id)) || store.health.state !== 'ok') {
-      this.#silent.delete(id);
+      this.silent.delete(id);
       return false;
     }
-    const since = this.#silent.get(id) ?? elapsed();
-    this.#silent.set(id, since);
+    const since = this.silent.get(id) ?? elapsed();
+    this.silent.set(id, since);
     return elapsed() - since >= settings.lease;
   }
 }
@@ -194,43 +194,39 @@ const stopping = () =>
   });
 
 export class CallCoordinator {
-  readonly #parts: CoordinatorParts;
-  readonly #cache: ResponseCache;
-  readonly #leases: CallLeases;
-  readonly #calls: CallMaker;
-  readonly #waiting: WaitingRoom;
+  private readonly cache: ResponseCache;
+  private readonly leases: CallLeases;
+  private readonly calls: CallMaker;
+  private readonly waiting: WaitingRoom;
   /** Requests that may become calls at any moment. */
-  readonly #preparing = new Set<Promise<unknown>>();
-  #closing = false;
+  private readonly preparing = new Set<Promise<unknown>>();
+  private closing = false;
 
-  constructor(parts: CoordinatorParts) {
-    this.#parts = parts;
-    this.#cache = new ResponseCache(parts);
-    this.#leases = new CallLeases(parts.store, parts.settings.lease);
-    this.#calls = new CallMaker({ ...parts, cache: this.#cache, leases: this.#leases });
-    const isOwn = (id: string) => this.#calls.find(id) !== undefined;
-    this.#waiting = new WaitingRoom({ ...parts, leases: this.#leases, isOwn });
+  constructor(private readonly parts: CoordinatorParts) {
+    this.cache = new ResponseCache(parts);
+    this.leases = new CallLeases(parts.store, parts.settings.lease);
+    this.calls = new CallMaker({ ...parts, cache: this.cache, leases: this.leases });
+    const isOwn = (id: string) => this.calls.find(id) !== undefined;
+    this.waiting = new WaitingRoom({ ...parts, leases: this.leases, isOwn });
   }
 
   get underWay(): number {
-    return this.#calls.size;
+    return this.calls.size;
   }
 
   async ask(request: WireRequest, person: Person, options: AskOptions): Promise<Asked> {
-    const names = this.#cache.names(request, person);
-    const known = this.#cache.lacks(names)
-      ? undefined
-      : await this.#cache.find(names, request, options.maxAge);
+    const names = this.cache.names(request, person);
+    const known = this.cache.lacks(names) ? undefined : await this.cache.find(names, request, options.maxAge);
     if (known) return placed({ kind: 'hit', ...known }, names);
     // Nothing is claimed, reserved or sent by a gateway that is asked to stop.
-    if (this.#closing) throw stopping();
-    if (this.#calls.size + this.#preparing.size >= this.#parts.settings.maxCalls) throw busy();
-    const prepared = this.#calls.prepare({ request, person, options, names });
-    this.#preparing.add(prepared);
+    if (this.closing) throw stopping();
+    if (this.calls.size + this.preparing.size >= this.parts.settings.maxCalls) throw busy();
+    const prepared = this.calls.prepare({ request, person, options, names });
+    this.preparing.add(prepared);
     try {
       return placed(await prepared, names);
     } finally {
-      this.#preparing.delete(prepared);
+      this.preparing.delete(prepared);
     }
   }
 
@@ -240,14 +236,14 @@ export class CallCoordinator {
     person: Person,
     { maxAge = Infinity, fresh = true } = {},
   ): Promise<(CachedCall & { readonly unread: string }) | undefined> {
-    const names = this.#cache.names(request, person);
-    const known = await this.#cache.find(names, request, maxAge, fresh);
+    const names = this.cache.names(request, person);
+    const known = await this.cache.find(names, request, maxAge, fresh);
     return known && { ...known, unread: names.unread };
   }
 
   /** Tells that whoever asked has read all of it, or after all has not. */
   delivered(unread: string, id: string, isRead = true): Promise<void> {
-    return this.#cache.delivered(unread, id, isRead);
+    return this.cache.delivered(unread, id, isRead);
   }
 
   /**
@@ -259,28 +255,28 @@ export class CallCoordinator {
     milliseconds: number,
     gone?: () => AbortSignal | undefined,
   ): Promise<FinishedCall | undefined> {
-    const until = this.#parts.elapsed() + milliseconds;
-    const own = this.#calls.find(id);
+    const until = this.parts.elapsed() + milliseconds;
+    const own = this.calls.find(id);
     if (own) {
       // It is kept before this resolves; there is no need to read again what this process has just written.
       const call = await within(own, milliseconds);
       if (call !== 'failed') return call;
     }
-    return this.#waiting.wait(id, { until, gone: gone?.() });
+    return this.waiting.wait(id, { until, gone: gone?.() });
   }
 
   /** Takes no new work, and resolves when every call that was sent has its response. Polls are served meanwhile. */
   async drain(): Promise<void> {
-    this.#closing = true;
-    this.#waiting.drain();
-    while (this.#preparing.size + this.#calls.size > 0)
-      await Promise.allSettled([...this.#preparing, ...this.#calls.all()]);
+    this.closing = true;
+    this.waiting.drain();
+    while (this.preparing.size + this.calls.size > 0)
+      await Promise.allSettled([...this.preparing, ...this.calls.all()]);
   }
 
   async close(): Promise<void> {
     await this.drain();
-    this.#leases.stop();
-    this.#waiting.close();
+    this.leases.stop();
+    this.waiting.close();
   }
 }
 

@@ -11,8 +11,8 @@ interface Held {
 const keyOf = (id: string): string => `lease:${id}`;
 
 export class CallLeases {
-  readonly #held = new Map<string, Held>();
-  #beat: NodeJS.Timeout | undefined;
+  private readonly held = new Map<string, Held>();
+  private beat: NodeJS.Timeout | undefined;
 
   constructor(
     private readonly store: ResilientStore,
@@ -29,25 +29,25 @@ export class CallLeases {
   async keep(flights: readonly string[], holder: Holder): Promise<void> {
     const keys = [...flights, keyOf(holder.id)];
     await this.store.renew(keys, holder, this.lease);
-    this.#held.set(holder.id, { holder, keys });
-    this.#beat ??= setInterval(() => this.#renewAll(), this.lease / 3).unref();
+    this.held.set(holder.id, { holder, keys });
+    this.beat ??= setInterval(() => this.renewAll(), this.lease / 3).unref();
   }
 
   release(flights: readonly string[], id: string): Promise<void> {
-    const keys = this.#held.get(id)?.keys ?? [...flights, keyOf(id)];
-    this.#held.delete(id);
+    const keys = this.held.get(id)?.keys ?? [...flights, keyOf(id)];
+    this.held.delete(id);
     return this.store.release(keys, id);
   }
 
   async isHeld(id: string): Promise<boolean> {
-    return this.#held.has(id) || (await this.store.holder(keyOf(id))) !== undefined;
+    return this.held.has(id) || (await this.store.holder(keyOf(id))) !== undefined;
   }
 
   stop(): void {
-    clearInterval(this.#beat);
+    clearInterval(this.beat);
   }
 
-  #renewAll(): void {
-    for (const { keys, holder } of this.#held.values()) void this.store.renew(keys, holder, this.lease);
+  private renewAll(): void {
+    for (const { keys, holder } of this.held.values()) void this.store.renew(keys, holder, this.lease);
   }
 }

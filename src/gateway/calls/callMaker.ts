@@ -65,21 +65,21 @@ export type Prepared =
 
 export class CallMaker {
   /** Calls that were sent, until everything about them is written down. */
-  readonly #underWay = new Map<string, Promise<FinishedCall>>();
+  private readonly underWay = new Map<string, Promise<FinishedCall>>();
 
   constructor(private readonly parts: CallMakerParts) {}
 
   get size(): number {
-    return this.#underWay.size;
+    return this.underWay.size;
   }
 
   /** Resolves when its response is kept. */
   find(id: string): Promise<FinishedCall> | undefined {
-    return this.#underWay.get(id);
+    return this.underWay.get(id);
   }
 
   all(): readonly Promise<FinishedCall>[] {
-    return [...this.#underWay.values()];
+    return [...this.underWay.values()];
   }
 
   async prepare(order: Order): Promise<Prepared> {
@@ -91,7 +91,7 @@ export class CallMaker {
       const other = await leases.claim(flight, holder);
       if (other.id === id) continue;
       // Whoever joined this one meanwhile asks again, and joins the other.
-      if (flight !== names.flights[0]) await this.#withdraw(order, id, withdrawn);
+      if (flight !== names.flights[0]) await this.withdraw(order, id, withdrawn);
       await cache.awaited(names, other.id, options.maxAge, request.timeout + settings.recovery);
       return { kind: 'joined', id: other.id };
     }
@@ -99,30 +99,30 @@ export class CallMaker {
       // Whoever held the lease until now may just have finished.
       const late = cache.lacks(names) ? undefined : await cache.find(names, request, options.maxAge, true);
       if (late) {
-        await this.#withdraw(order, id, late.call);
+        await this.withdraw(order, id, late.call);
         return { kind: 'hit', ...late };
       }
       const reservation = await spending.reserve(person, request);
       await leases.keep(names.flights, holder);
-      const call = this.#make(order, id, reservation);
-      this.#underWay.set(id, call);
+      const call = this.make(order, id, reservation);
+      this.underWay.set(id, call);
       call.catch(() => undefined);
       return { kind: 'sent', id };
     } catch (error) {
-      await this.#withdraw(order, id, withdrawn);
+      await this.withdraw(order, id, withdrawn);
       throw error;
     }
   }
 
   /** No call is made under this id after all; those who joined it find `call`. */
-  async #withdraw({ names }: Order, id: string, call: FinishedCall): Promise<void> {
+  private async withdraw({ names }: Order, id: string, call: FinishedCall): Promise<void> {
     const { store, leases, settings } = this.parts;
     await store.write(callKey(id), encodeCall(call), settings.lease);
     await leases.release(names.flights, id);
     await store.announce(id);
   }
 
-  async #make(order: Order, id: string, reservation: Reservation): Promise<FinishedCall> {
+  private async make(order: Order, id: string, reservation: Reservation): Promise<FinishedCall> {
     const { store, cache, leases, upstream, clock, elapsed, settings, onFinish } = this.parts;
     const { request, person, options, names } = order;
     const began = elapsed();
@@ -141,7 +141,7 @@ export class CallMaker {
       return call;
     } finally {
       await leases.release(names.flights, id);
-      this.#underWay.delete(id);
+      this.underWay.delete(id);
       await store.announce(id);
     }
   }

@@ -86,7 +86,7 @@ const longLife = 3_650 * 86_400_000;
 const mostRead = 10_000;
 
 export class ResponseCache {
-  readonly #read = new Set<string>();
+  private readonly read = new Set<string>();
 
   constructor(private readonly parts: ResponseCacheParts) {}
 
@@ -127,15 +127,15 @@ export class ResponseCache {
     if (maxAge > 0 && settings.cacheAge > 0) {
       const limit = Math.min(maxAge, settings.cacheAge);
       for (const { id, at, reach } of readVersions(await store.versions(names.response, fresh))) {
-        if (reach < (request.count ?? 1) || this.#age(at) > limit) continue;
-        const call = await this.#call(id);
+        if (reach < (request.count ?? 1) || this.age(at) > limit) continue;
+        const call = await this.call(id);
         if (call) return { id, call };
       }
     }
     return (
-      (await this.#unread(names, request, maxAge)) ??
-      (await this.#earlier(names, request, maxAge)) ??
-      (await this.#failure(names, maxAge))
+      (await this.unread(names, request, maxAge)) ??
+      (await this.earlier(names, request, maxAge)) ??
+      (await this.failure(names, maxAge))
     );
   }
 
@@ -171,23 +171,27 @@ export class ResponseCache {
   async delivered(unread: string, id: string, isRead: boolean): Promise<void> {
     const { store, settings } = this.parts;
     const note = readKey(unread, id);
-    if (this.#read.size >= mostRead) this.#read.clear();
-    this.#read[isRead ? 'add' : 'delete'](note);
-    const waiting = await this.#waiting(unread);
+    if (this.read.size >= mostRead) this.read.clear();
+    this.read[isRead ? 'add' : 'delete'](note);
+    const waiting = await this.waiting(unread);
     // A note of its own, since a later call may be unread by now.
     if (waiting?.id === id) await store.write(note, Buffer.from(isRead ? '1' : ''), settings.recovery);
   }
 
-  async #unread(names: Names, { count }: WireRequest, maxAge: number): Promise<CachedCall | undefined> {
-    const waiting = await this.#waiting(names.unread);
+  private async unread(
+    names: Names,
+    { count }: WireRequest,
+    maxAge: number,
+  ): Promise<CachedCall | undefined> {
+    const waiting = await this.waiting(names.unread);
     if (!waiting) return undefined;
     const note = readKey(names.unread, waiting.id);
-    if (this.#read.has(note) || (await this.parts.store.read(note))?.length) return undefined;
-    const call = await this.#call(waiting.id);
+    if (this.read.has(note) || (await this.parts.store.read(note))?.length) return undefined;
+    const call = await this.call(waiting.id);
     if (!call || call.facts.status === 0 || call.facts.credits === 0) return undefined;
     // A refresh takes what a refresh brought, and only that: anything else was asked for before it.
     const allowed = waiting.maxAge ?? Infinity;
-    if (maxAge < allowed && (maxAge === 0 || this.#age(call.facts.at) > maxAge)) return undefined;
+    if (maxAge < allowed && (maxAge === 0 || this.age(call.facts.at) > maxAge)) return undefined;
     const { facts } = call;
     const fits = facts.records === null ? facts.count === (count ?? null) : servesCount(facts, count);
     return fits ? { id: waiting.id, call } : undefined;
@@ -197,14 +201,18 @@ export class ResponseCache {
    * What a gateway of 0.1 bought, on the same data folder or Redis. It stands under the names of this version from here on. 0.1
    * did not write down which service and key it was for: they are those of the first gateway that looked.
    */
-  async #earlier(names: Names, { count }: WireRequest, maxAge: number): Promise<CachedCall | undefined> {
+  private async earlier(
+    names: Names,
+    { count }: WireRequest,
+    maxAge: number,
+  ): Promise<CachedCall | undefined> {
     const { store, settings, clock } = this.parts;
     if (names.earlier === undefined || maxAge === 0) return undefined;
     const id = (await store.read(names.earlier))?.toString() ?? '';
-    if (id === '' || id.startsWith(idPrefix) || !(await this.#isOfEarlier(names.account))) return undefined;
-    const call = await this.#call(id);
+    if (id === '' || id.startsWith(idPrefix) || !(await this.isOfEarlier(names.account))) return undefined;
+    const call = await this.call(id);
     if (call?.facts.status !== 200 || call.facts.records === null) return undefined;
-    const age = this.#age(call.facts.at);
+    const age = this.age(call.facts.at);
     const life = settings.cacheAge === 0 ? settings.recovery : settings.cacheAge;
     if (age > Math.min(maxAge, life) || !servesCount(call.facts, count)) return undefined;
     if (settings.cacheAge > 0) {
@@ -217,7 +225,7 @@ export class ResponseCache {
     return { id, call };
   }
 
-  async #isOfEarlier(account: string): Promise<boolean> {
+  private async isOfEarlier(account: string): Promise<boolean> {
     const { store } = this.parts;
     const known = (await store.read(earlierAccount))?.toString();
     const own = sha256(account);
@@ -225,24 +233,24 @@ export class ResponseCache {
     return known === undefined || known === own;
   }
 
-  async #failure({ failure }: Names, maxAge: number): Promise<CachedCall | undefined> {
+  private async failure({ failure }: Names, maxAge: number): Promise<CachedCall | undefined> {
     const id = maxAge > 0 ? (await this.parts.store.read(failure))?.toString() : undefined;
-    const call = id === undefined ? undefined : await this.#call(id);
+    const call = id === undefined ? undefined : await this.call(id);
     const limit = Math.min(maxAge, this.parts.settings.recovery);
-    return id !== undefined && call && this.#age(call.facts.at) <= limit ? { id, call } : undefined;
+    return id !== undefined && call && this.age(call.facts.at) <= limit ? { id, call } : undefined;
   }
 
-  async #waiting(unread: string): Promise<Unread | undefined> {
+  private async waiting(unread: string): Promise<Unread | undefined> {
     const bytes = await this.parts.store.read(unread);
     return bytes && (JSON.parse(bytes.toString()) as Unread);
   }
 
-  async #call(id: string): Promise<FinishedCall | undefined> {
+  private async call(id: string): Promise<FinishedCall | undefined> {
     const bytes = await this.parts.store.read(callKey(id));
     return bytes && decodeCall(bytes);
   }
 
-  #age(at: number): number {
+  private age(at: number): number {
     return Math.max(0, this.parts.clock() - at);
   }
 }

@@ -61,7 +61,7 @@ const room = 0.9;
 
 export class HistoryUpkeep {
   /** Up to when it was thinned by age; moves once a week. */
-  #thinned = -Infinity;
+  private thinned = -Infinity;
   bytes = 0;
 
   constructor(private readonly parts: UpkeepParts) {}
@@ -70,16 +70,16 @@ export class HistoryUpkeep {
     const { backend, clock, limits } = this.parts;
     for (const scope of await backend.scopes()) await backend.of(scope).purge(clock() - undoFor);
     const before = mondayBefore(clock() - limits.detail);
-    if (before > this.#thinned) {
-      if (limits.age !== Infinity) await this.#thin(clock() - limits.age, true);
-      await this.#thin(before, false);
-      this.#thinned = before;
+    if (before > this.thinned) {
+      if (limits.age !== Infinity) await this.thin(clock() - limits.age, true);
+      await this.thin(before, false);
+      this.thinned = before;
     }
     this.bytes = await backend.bytes(limits.bytes);
-    if (this.bytes > limits.bytes) await this.#shrink();
+    if (this.bytes > limits.bytes) await this.shrink();
   }
 
-  async #shrink(): Promise<void> {
+  private async shrink(): Promise<void> {
     const { backend, clock, limits, onShrunk } = this.parts;
     const steps = [
       ...details.map((days) => ({ days, deleted: false })),
@@ -88,14 +88,14 @@ export class HistoryUpkeep {
     for (const { days, deleted } of steps) {
       if (days * day >= (deleted ? limits.age : limits.detail)) continue;
       const before = deleted ? clock() - days * day : mondayBefore(clock() - days * day);
-      await this.#thin(before, deleted);
+      await this.thin(before, deleted);
       onShrunk({ before: new Date(before).toISOString().slice(0, 10), deleted });
       this.bytes = await backend.bytes(limits.bytes * room);
       if (this.bytes <= limits.bytes * room) return;
     }
   }
 
-  async #thin(before: number, drop: boolean): Promise<void> {
+  private async thin(before: number, drop: boolean): Promise<void> {
     const { backend } = this.parts;
     for (const scope of await backend.scopes()) await backend.of(scope).thin(before, drop);
   }
@@ -120,13 +120,13 @@ const upkeepEvery = 3_600_000;
 const firstUpkeep = 60_000;
 
 export class GatewayHistory {
-  readonly #writer: HistoryWriter;
-  readonly #upkeep: HistoryUpkeep;
-  readonly #timers: readonly NodeJS.Timeout[];
+  private readonly writer: HistoryWriter;
+  private readonly keeper: HistoryUpkeep;
+  private readonly timers: readonly NodeJS.Timeout[];
 
   constructor(private readonly parts: GatewayHistoryParts) {
     const { backend, outbox, delay, clock, limits, reasonOf, log, metrics } = parts;
-    this.#writer = new HistoryWriter({
+    this.writer = new HistoryWriter({
       backend,
       outbox,
       delay,
@@ -139,14 +139,14 @@ export class GatewayHistory {
       },
       onChange: (health) => log[health.state === 'ok' ? 'info' : 'warn'](health, 'history'),
     });
-    this.#upkeep = new HistoryUpkeep({
+    this.keeper = new HistoryUpkeep({
       backend,
       clock,
       limits,
       onShrunk: (facts) => log.warn(facts, 'the history was at its size limit'),
     });
-    void this.#writer.probe();
-    this.#timers = [
+    void this.writer.probe();
+    this.timers = [
       setTimeout(() => void this.upkeep(), firstUpkeep).unref(),
       setInterval(() => void this.upkeep(), upkeepEvery).unref(),
     ];
@@ -157,7 +157,7 @@ export class GatewayHistory {
   }
 
   get health(): HistoryHealth {
-    return this.#writer.health;
+    return this.writer.health;
   }
 
   /** What this person may read. */
@@ -185,7 +185,7 @@ export class GatewayHistory {
     filter: ItemFilter,
   ): Promise<{ readonly deletion: string; readonly at: number }> {
     const { backend, scopeOf, clock } = this.parts;
-    await this.#writer.flush();
+    await this.writer.flush();
     const at = clock();
     return { deletion: await backend.of(scopeOf(person)).delete(filter, at), at };
   }
@@ -204,7 +204,7 @@ export class GatewayHistory {
     if (facts.status !== 200 || facts.records === null) return;
     const { operation, key, params, raw } = request;
     const scope = this.parts.scopeOf(person);
-    this.#writer.note({
+    this.writer.note({
       scope,
       operation,
       request: key,
@@ -218,7 +218,7 @@ export class GatewayHistory {
 
   async upkeep(): Promise<void> {
     const { log, reasonOf } = this.parts;
-    await this.#upkeep
+    await this.keeper
       .run()
       .catch((error: unknown) => log.warn({ reason: reasonOf(error) }, 'history upkeep'));
   }
@@ -228,12 +228,12 @@ export class GatewayHistory {
     const { state, owed } = this.health;
     metrics.historyOwed.set(owed);
     metrics.historyAway.set(state === 'ok' ? 0 : 1);
-    metrics.historyBytes.set(this.#upkeep.bytes);
+    metrics.historyBytes.set(this.keeper.bytes);
   }
 
   async close(): Promise<void> {
-    for (const timer of this.#timers) clearTimeout(timer);
-    await this.#writer.close();
+    for (const timer of this.timers) clearTimeout(timer);
+    await this.writer.close();
     await this.parts.outbox.close();
     await this.parts.backend.close();
   }

@@ -43,27 +43,27 @@ const usualDelay = 250;
 const pause = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 export class HistoryWriter {
-  #fresh: OwedResponse[] = [];
-  #freshBytes = 0;
-  #timer: NodeJS.Timeout | undefined;
-  #running: Promise<void> | undefined;
-  #early: NodeJS.Immediate | undefined;
-  #keeping: Promise<void> = Promise.resolve();
-  #wait = 0;
-  #atOnce = batch.count;
-  #reason: string | undefined;
-  #closed = false;
+  private fresh: OwedResponse[] = [];
+  private freshBytes = 0;
+  private timer: NodeJS.Timeout | undefined;
+  private running: Promise<void> | undefined;
+  private early: NodeJS.Immediate | undefined;
+  private keeping: Promise<void> = Promise.resolve();
+  private wait = 0;
+  private atOnce = batch.count;
+  private reason: string | undefined;
+  private closed = false;
   /** When the batch that is being written began. */
-  #began: number | undefined;
+  private began: number | undefined;
 
   constructor(private readonly parts: WriterParts) {
-    if (parts.outbox.count > 0) this.#soon(0);
+    if (parts.outbox.count > 0) this.soon(0);
   }
 
   get health(): HistoryHealth {
-    const owed = this.parts.outbox.count + this.#fresh.length;
-    const hangs = this.#began !== undefined && performance.now() - this.#began > slowAfter;
-    const reason = hangs ? 'it responds too slowly' : this.#reason;
+    const owed = this.parts.outbox.count + this.fresh.length;
+    const hangs = this.began !== undefined && performance.now() - this.began > slowAfter;
+    const reason = hangs ? 'it responds too slowly' : this.reason;
     return reason === undefined ? { state: 'ok', owed } : { state: 'away', reason, owed };
   }
 
@@ -71,123 +71,123 @@ export class HistoryWriter {
   note(response: OwedResponse): void {
     const { outbox, maxOwed, onLost, delay = usualDelay } = this.parts;
     const size = sizeOf(response);
-    if (outbox.bytes + this.#freshBytes + size > maxOwed) {
+    if (outbox.bytes + this.freshBytes + size > maxOwed) {
       onLost(1, 'too many responses are waiting to be written');
       return;
     }
-    this.#fresh.push(response);
-    this.#freshBytes += size;
+    this.fresh.push(response);
+    this.freshBytes += size;
     // A process that is killed before the batch is written still owes it.
-    if (outbox.outlives) this.#early ??= setImmediate(() => this.#keepEarly());
-    this.#soon(delay);
+    if (outbox.outlives) this.early ??= setImmediate(() => this.keepEarly());
+    this.soon(delay);
   }
 
   /** Writes what has come in until now, if the history can be reached. */
   async flush(): Promise<void> {
-    await this.#running;
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
-    await (this.#running = this.#run().finally(() => this.#ended()));
+    await this.running;
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    await (this.running = this.run().finally(() => this.ended()));
   }
 
   /** Writes what it can; what it cannot is kept where it outlives the process, or is lost. */
   async close(): Promise<void> {
-    this.#closed = true;
-    clearTimeout(this.#timer);
-    clearImmediate(this.#early);
-    await this.#running;
-    await this.#keeping;
+    this.closed = true;
+    clearTimeout(this.timer);
+    clearImmediate(this.early);
+    await this.running;
+    await this.keeping;
     // A history that is away has been waited for long enough.
-    if (this.#reason === undefined) await this.#run();
-    else await this.#keep().catch(() => undefined);
-    const unsaved = this.#fresh.length + (this.parts.outbox.outlives ? 0 : this.parts.outbox.count);
+    if (this.reason === undefined) await this.run();
+    else await this.keep().catch(() => undefined);
+    const unsaved = this.fresh.length + (this.parts.outbox.outlives ? 0 : this.parts.outbox.count);
     if (unsaved > 0) this.parts.onLost(unsaved, 'the gateway was stopped before they could be written');
   }
 
-  #soon(milliseconds: number): void {
-    if (this.#timer !== undefined || this.#running) return;
-    this.#timer = setTimeout(
+  private soon(milliseconds: number): void {
+    if (this.timer !== undefined || this.running) return;
+    this.timer = setTimeout(
       () => {
-        this.#timer = undefined;
-        this.#running = this.#run().finally(() => this.#ended());
+        this.timer = undefined;
+        this.running = this.run().finally(() => this.ended());
       },
-      Math.max(milliseconds, this.#wait),
+      Math.max(milliseconds, this.wait),
     ).unref();
   }
 
   /** What came in during the last moments of a run, and may be in the outbox already, has no run of its own yet. */
-  #ended(): void {
-    this.#running = undefined;
-    if (this.#closed) return;
+  private ended(): void {
+    this.running = undefined;
+    if (this.closed) return;
     const { outbox, delay = usualDelay } = this.parts;
-    if (this.#reason !== undefined) this.#soon(this.#wait);
-    else if (this.#fresh.length + outbox.count > 0) this.#soon(delay);
+    if (this.reason !== undefined) this.soon(this.wait);
+    else if (this.fresh.length + outbox.count > 0) this.soon(delay);
   }
 
-  async #run(): Promise<void> {
+  private async run(): Promise<void> {
     const { outbox, retry: [first, most] = [1_000, 30_000] } = this.parts;
     try {
       for (;;) {
-        this.#began = performance.now();
-        await this.#keep();
-        const entries = await outbox.oldest(this.#atOnce, batch.bytes);
+        this.began = performance.now();
+        await this.keep();
+        const entries = await outbox.oldest(this.atOnce, batch.bytes);
         if (entries.length === 0) {
           // Nothing to write does not show that it could be written.
-          if (this.#reason !== undefined) await this.parts.backend.scopes();
+          if (this.reason !== undefined) await this.parts.backend.scopes();
           break;
         }
-        await this.#write(entries);
-        this.#atOnce = Math.min(batch.count, this.#atOnce * 2);
+        await this.write(entries);
+        this.atOnce = Math.min(batch.count, this.atOnce * 2);
       }
-      this.#wait = 0;
-      this.#tell(undefined);
+      this.wait = 0;
+      this.tell(undefined);
     } catch (error) {
-      this.#wait = Math.min(most, Math.max(first, this.#wait * 2));
-      this.#atOnce = Math.max(1, Math.floor(this.#atOnce / 2));
-      this.#tell(this.parts.reasonOf(error));
+      this.wait = Math.min(most, Math.max(first, this.wait * 2));
+      this.atOnce = Math.max(1, Math.floor(this.atOnce / 2));
+      this.tell(this.parts.reasonOf(error));
     } finally {
-      this.#began = undefined;
+      this.began = undefined;
     }
   }
 
   /** Tries the history once, so that one that is damaged is known before the first response is written. */
   async probe(): Promise<void> {
-    this.#began = performance.now();
+    this.began = performance.now();
     try {
       await this.parts.backend.scopes();
     } catch (error) {
-      this.#tell(this.parts.reasonOf(error));
-      if (!this.#closed) this.#soon(this.#wait);
+      this.tell(this.parts.reasonOf(error));
+      if (!this.closed) this.soon(this.wait);
     } finally {
-      this.#began = undefined;
+      this.began = undefined;
     }
   }
 
-  #keepEarly(): void {
-    this.#early = undefined;
+  private keepEarly(): void {
+    this.early = undefined;
     // What fails is tried again with the batch, which tells it.
-    this.#keep().catch(() => undefined);
+    this.keep().catch(() => undefined);
   }
 
   /** What has come in outlives the process from here on, where it can. One after the other: each is put once. */
-  #keep(): Promise<void> {
-    const done = this.#keeping.then(() => this.#keepNow());
-    this.#keeping = done.catch(() => undefined);
+  private keep(): Promise<void> {
+    const done = this.keeping.then(() => this.keepNow());
+    this.keeping = done.catch(() => undefined);
     return done;
   }
 
-  async #keepNow(): Promise<void> {
-    const fresh = [...this.#fresh];
+  private async keepNow(): Promise<void> {
+    const fresh = [...this.fresh];
     if (fresh.length === 0) return;
     await this.parts.outbox.put(fresh);
-    this.#fresh = this.#fresh.slice(fresh.length);
-    this.#freshBytes = this.#fresh.reduce((sum, response) => sum + sizeOf(response), 0);
+    this.fresh = this.fresh.slice(fresh.length);
+    this.freshBytes = this.fresh.reduce((sum, response) => sum + sizeOf(response), 0);
   }
 
-  async #write(entries: readonly OwedEntry[]): Promise<void> {
+  private async write(entries: readonly OwedEntry[]): Promise<void> {
     const { outbox, onWritten, onLost, reasonOf } = this.parts;
     try {
-      await this.#append(entries);
+      await this.append(entries);
     } catch (error) {
       if (!isContentFault(error)) throw error;
       if (entries.length === 1) {
@@ -195,7 +195,7 @@ export class HistoryWriter {
         await outbox.remove(entries);
         return;
       }
-      for (const entry of entries) await this.#write([entry]);
+      for (const entry of entries) await this.write([entry]);
       return;
     }
     await outbox.remove(entries);
@@ -203,7 +203,7 @@ export class HistoryWriter {
   }
 
   /** In steps of a few hundred records: between them whoever waits for a response gets it. */
-  async #append(entries: readonly OwedEntry[]): Promise<void> {
+  private async append(entries: readonly OwedEntry[]): Promise<void> {
     const { backend, onLost } = this.parts;
     const ready = new Map<string, ObservedResponse[]>();
     let sightings = 0;
@@ -227,9 +227,9 @@ export class HistoryWriter {
     await flush();
   }
 
-  #tell(reason: string | undefined): void {
-    const hasChanged = reason !== this.#reason;
-    this.#reason = reason;
+  private tell(reason: string | undefined): void {
+    const hasChanged = reason !== this.reason;
+    this.reason = reason;
     if (hasChanged) this.parts.onChange(this.health);
   }
 }

@@ -33,30 +33,30 @@ function within(entries: readonly OwedEntry[], count: number, bytes: number): re
 
 export class MemoryOutbox implements Outbox {
   readonly outlives: boolean = false;
-  #entries: OwedEntry[] = [];
-  #next = 0;
+  private entries: OwedEntry[] = [];
+  private next = 0;
   bytes = 0;
 
   get count(): number {
-    return this.#entries.length;
+    return this.entries.length;
   }
 
   put(responses: readonly OwedResponse[]): Promise<void> {
     for (const response of responses) {
       const size = sizeOf(response);
       this.bytes += size;
-      this.#entries.push({ id: String((this.#next += 1)), size, response });
+      this.entries.push({ id: String((this.next += 1)), size, response });
     }
     return Promise.resolve();
   }
 
   oldest(count: number, bytes: number): Promise<readonly OwedEntry[]> {
-    return Promise.resolve(within(this.#entries.slice(0, count), count, bytes));
+    return Promise.resolve(within(this.entries.slice(0, count), count, bytes));
   }
 
   remove(entries: readonly OwedEntry[]): Promise<void> {
     const gone = new Set(entries.map(({ id }) => id));
-    this.#entries = this.#entries.filter(({ id }) => !gone.has(id));
+    this.entries = this.entries.filter(({ id }) => !gone.has(id));
     for (const { size } of entries) this.bytes -= size;
     return Promise.resolve();
   }
@@ -73,7 +73,7 @@ const fileIn = (data: string, number: number): string => path.join(data, `histor
 
 export class DiskOutbox implements Outbox {
   readonly outlives = true;
-  #next = 0;
+  private next = 0;
   count = 0;
   bytes = 0;
 
@@ -84,8 +84,8 @@ export class DiskOutbox implements Outbox {
     for (let number = 1; ; number += 1) {
       try {
         const box = new DiskOutbox(await LevelFile.open(fileIn(data, number)));
-        await box.#load();
-        for (let other = number + 1; other <= mostFiles; other += 1) await box.#adopt(fileIn(data, other));
+        await box.load();
+        for (let other = number + 1; other <= mostFiles; other += 1) await box.adopt(fileIn(data, other));
         return box;
       } catch (error) {
         if (number >= mostFiles || error instanceof NewerFormat) throw error;
@@ -96,11 +96,11 @@ export class DiskOutbox implements Outbox {
   async put(responses: readonly OwedResponse[]): Promise<void> {
     const puts = responses.map((response) => ({
       type: 'put' as const,
-      key: `owed!${String((this.#next += 1)).padStart(digits, '0')}`,
+      key: `owed!${String((this.next += 1)).padStart(digits, '0')}`,
       value: encodeOwed(response),
     }));
     await this.level.batch(puts);
-    for (const { value } of puts) this.#count(1, value.length);
+    for (const { value } of puts) this.add(1, value.length);
   }
 
   async oldest(count: number, bytes: number): Promise<readonly OwedEntry[]> {
@@ -111,25 +111,25 @@ export class DiskOutbox implements Outbox {
       if (response) found.push({ id, size: value.length, response });
       else damaged.push({ id, size: value.length });
     }
-    await this.#delete(damaged);
+    await this.delete(damaged);
     return within(found, count, bytes);
   }
 
   remove(entries: readonly OwedEntry[]): Promise<void> {
-    return this.#delete(entries);
+    return this.delete(entries);
   }
 
   close(): Promise<void> {
     return this.level.close();
   }
 
-  async #delete(entries: readonly { id: string; size: number }[]): Promise<void> {
+  private async delete(entries: readonly { id: string; size: number }[]): Promise<void> {
     await this.level.batch(entries.map(({ id }) => ({ type: 'del' as const, key: id })));
-    for (const { size } of entries) this.#count(-1, -size);
+    for (const { size } of entries) this.add(-1, -size);
   }
 
   /** Written here before it is deleted there: killed in between, it is written twice, which the history knows as one. */
-  async #adopt(folder: string): Promise<void> {
+  private async adopt(folder: string): Promise<void> {
     if (!existsSync(folder)) return;
     const level = await LevelFile.open(folder).catch(() => undefined);
     if (!level) return;
@@ -144,14 +144,14 @@ export class DiskOutbox implements Outbox {
     }
   }
 
-  async #load(): Promise<void> {
+  private async load(): Promise<void> {
     for await (const [key, value] of this.level.entries('owed')) {
-      this.#next = Number(key.slice('owed!'.length));
-      this.#count(1, value.length);
+      this.next = Number(key.slice('owed!'.length));
+      this.add(1, value.length);
     }
   }
 
-  #count(entries: number, bytes: number): void {
+  private add(entries: number, bytes: number): void {
     this.count += entries;
     this.bytes += bytes;
   }

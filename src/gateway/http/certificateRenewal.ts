@@ -12,7 +12,7 @@ export interface RenewalParts {
 }
 
 export class CertificateRenewal {
-  #told = '';
+  private told = '';
 
   constructor(
     private current: Certificate,
@@ -28,13 +28,13 @@ export class CertificateRenewal {
       checkPair(found);
       use(found);
       this.current = found;
-      this.#told = '';
+      this.told = '';
       log.info({ until: new X509Certificate(found.cert).validTo }, 'certificate renewed');
     } catch (error) {
       const reason = error instanceof Error ? error.message : 'unknown';
-      if (reason !== this.#told)
+      if (reason !== this.told)
         log.warn({ reason }, 'new certificate rejected; still using the previous one');
-      this.#told = reason;
+      this.told = reason;
     }
   }
 }

@@ -27,8 +27,8 @@ interface Reader {
 }
 
 export class ReadLimit {
-  readonly #readers = new Map<string, Reader>();
-  #running = 0;
+  private readonly readers = new Map<string, Reader>();
+  private running = 0;
 
   constructor(
     private readonly elapsed: () => number,
@@ -46,32 +46,32 @@ export class ReadLimit {
 
   /** Takes a place until the function that it returns is called. */
   enter(person: string): () => void {
-    const reader = this.#of(person);
+    const reader = this.of(person);
     reader.count += 1;
     if (reader.count > this.bounds.perMinute)
       throw later(Math.ceil((reader.until - this.elapsed()) / 1_000), 'Too many requests in a minute.');
-    if (this.#running >= this.bounds.allAtOnce || reader.running >= this.bounds.eachAtOnce)
+    if (this.running >= this.bounds.allAtOnce || reader.running >= this.bounds.eachAtOnce)
       throw later(1, 'Too many requests at the same time.');
-    this.#running += 1;
+    this.running += 1;
     reader.running += 1;
     let left = false;
     return () => {
       if (left) return;
       left = true;
-      this.#running -= 1;
+      this.running -= 1;
       reader.running -= 1;
     };
   }
 
-  #of(person: string): Reader {
+  private of(person: string): Reader {
     const now = this.elapsed();
-    const known = this.#readers.get(person);
+    const known = this.readers.get(person);
     if (known && known.until > now) return known;
-    if (this.#readers.size >= mostPeople)
-      for (const [name, { running }] of this.#readers) if (running === 0) this.#readers.delete(name);
+    if (this.readers.size >= mostPeople)
+      for (const [name, { running }] of this.readers) if (running === 0) this.readers.delete(name);
     // Whoever is still reading keeps the places that were taken.
     const reader = Object.assign(known ?? { running: 0 }, { until: now + minute, count: 0 });
-    this.#readers.set(person, reader);
+    this.readers.set(person, reader);
     return reader;
   }
 }

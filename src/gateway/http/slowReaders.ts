@@ -24,8 +24,8 @@ interface Waiting {
 
 export class SlowReaders {
   /** Oldest first. */
-  readonly #waiting = new Set<Waiting>();
-  #bytes = 0;
+  private readonly waiting = new Set<Waiting>();
+  private used = 0;
 
   constructor(
     private readonly proxies: number,
@@ -33,7 +33,7 @@ export class SlowReaders {
   ) {}
 
   get bytes(): number {
-    return this.#bytes;
+    return this.used;
   }
 
   /** To be called right after a body of this size was handed over. */
@@ -41,14 +41,14 @@ export class SlowReaders {
     if (bytes < smallest || outgoing.destroyed) return;
     this.limit(outgoing);
     const waiting = { outgoing, bytes, client: clientAddress(outgoing.req, this.proxies) };
-    this.#waiting.add(waiting);
-    this.#bytes += bytes;
+    this.waiting.add(waiting);
+    this.used += bytes;
     const over = () => {
-      if (this.#waiting.delete(waiting)) this.#bytes -= bytes;
+      if (this.waiting.delete(waiting)) this.used -= bytes;
     };
     outgoing.once('finish', over);
     outgoing.once('close', over);
-    this.#makeRoom(waiting.client);
+    this.makeRoom(waiting.client);
   }
 
   /** Node looks whether any byte went out before it tells the time is over. */
@@ -60,17 +60,17 @@ export class SlowReaders {
   }
 
   /** Those who have had the longest time to read go first; the last of a client stays, however large it is. */
-  #makeRoom(client: string): void {
+  private makeRoom(client: string): void {
     let own = 0;
-    for (const waiting of this.#waiting) if (waiting.client === client) own += waiting.bytes;
-    const last = [...this.#waiting].at(-1);
-    for (const waiting of this.#waiting) {
+    for (const waiting of this.waiting) if (waiting.client === client) own += waiting.bytes;
+    const last = [...this.waiting].at(-1);
+    for (const waiting of this.waiting) {
       const isOwn = waiting.client === client;
-      if (this.#bytes <= this.limits.all && !(isOwn && own > this.limits.client)) continue;
+      if (this.used <= this.limits.all && !(isOwn && own > this.limits.client)) continue;
       if (waiting === last) return;
       if (isOwn) own -= waiting.bytes;
       waiting.outgoing.socket?.destroy();
-      if (this.#waiting.delete(waiting)) this.#bytes -= waiting.bytes;
+      if (this.waiting.delete(waiting)) this.used -= waiting.bytes;
     }
   }
 }

@@ -42,18 +42,16 @@ const longestWait = 8_000;
 
 export class BudgetLedger {
   readonly book: LedgerBook;
-  readonly #parts: LedgerParts;
-  readonly #connection: LedgerConnection | undefined;
-  readonly #unsaved = new Map<string, LedgerCheck>();
+  private readonly connection: LedgerConnection | undefined;
+  private readonly unsaved = new Map<string, LedgerCheck>();
 
-  private constructor(parts: LedgerParts) {
+  private constructor(private readonly parts: LedgerParts) {
     const { journal, shared } = parts;
-    this.#parts = parts;
     this.book = new LedgerBook(journal.facts.gateway);
     for (const [period, fields] of Object.entries(journal.periods))
       this.book.merge(period, fields, { ownToo: true });
-    this.#connection = shared && new LedgerConnection({ ...parts, shared, book: this.book });
-    shared?.listen((news) => this.#hear(news));
+    this.connection = shared && new LedgerConnection({ ...parts, shared, book: this.book });
+    shared?.listen((news) => this.hear(news));
     // A store that comes and goes may be there for less than the time between two beats.
     shared?.onConnect?.(() => void this.beat().catch(() => undefined));
   }
@@ -65,12 +63,12 @@ export class BudgetLedger {
   }
 
   get isAway(): boolean {
-    return this.#connection !== undefined && !this.#connection.isUp;
+    return this.connection !== undefined && !this.connection.isUp;
   }
 
   /** Gateways that have been heard of lately, this one included. */
   get gateways(): number {
-    return this.#connection?.gateways ?? 1;
+    return this.connection?.gateways ?? 1;
   }
 
   spent(period: Period, account: BudgetAccount): number {
@@ -78,28 +76,28 @@ export class BudgetLedger {
   }
 
   async reserve(amount: number, checks: readonly LedgerCheck[]): Promise<Reserved> {
-    const connection = this.#connection;
-    const over = this.#over(amount, checks);
-    if (!connection) return over ?? this.#count(amount, checks, false);
-    if (checks.every(({ limit }) => limit === undefined)) return this.#count(amount, checks, false);
-    const first = this.#parts.elapsed();
+    const connection = this.connection;
+    const over = this.over(amount, checks);
+    if (!connection) return over ?? this.count(amount, checks, false);
+    if (checks.every(({ limit }) => limit === undefined)) return this.count(amount, checks, false);
+    const first = this.parts.elapsed();
     let began = first;
     for (let last: Verdict['kind'] | undefined; ;) {
       const verdict = await connection.ask(amount, checks);
-      if (verdict.kind !== last) began = this.#parts.elapsed();
+      if (verdict.kind !== last) began = this.parts.elapsed();
       if (verdict.kind === 'ok') return { ok: true };
       if (verdict.kind === 'over') return { ok: false, why: 'over', index: verdict.index };
       // What is asked for in the store may use up the share as well.
       while (connection.asking) await connection.asking;
-      if (verdict.kind === 'away') return this.#over(amount, checks) ?? this.#fromShare(amount, checks);
+      if (verdict.kind === 'away') return this.over(amount, checks) ?? this.fromShare(amount, checks);
       if (verdict.kind === 'blocked') {
-        const own = await this.#fromShare(amount, checks);
+        const own = await this.fromShare(amount, checks);
         if (own.ok) return own;
       }
       last = verdict.kind;
-      const now = this.#parts.elapsed();
+      const now = this.parts.elapsed();
       if (now - began >= longest(verdict) || now - first >= longestWait) return refused(verdict);
-      await this.#parts.sleep(verdict.kind === 'held' ? recallPause : blockedPause);
+      await this.parts.sleep(verdict.kind === 'held' ? recallPause : blockedPause);
     }
   }
 
@@ -108,26 +106,26 @@ export class BudgetLedger {
     if (amount <= 0) return;
     for (const { period, account } of checks) {
       const spent = Math.max(0, this.book.own(period, account).spent - amount);
-      this.book.setOwn(period, account, { spent, ...this.#stamp() });
+      this.book.setOwn(period, account, { spent, ...this.stamp() });
     }
-    this.#connection?.touch(checks);
-    await this.#save(checks).catch(() => undefined);
+    this.connection?.touch(checks);
+    await this.save(checks).catch(() => undefined);
   }
 
   /** Tells the store that this gateway is there, and learns what the others did. Call it every second. */
   async beat(): Promise<void> {
-    await this.#connection?.beat();
-    await this.#save([]).catch(() => undefined);
-    for (const period of this.book.trim()) await this.#parts.journal.drop(period).catch(() => undefined);
+    await this.connection?.beat();
+    await this.save([]).catch(() => undefined);
+    for (const period of this.book.trim()) await this.parts.journal.drop(period).catch(() => undefined);
   }
 
   async close(): Promise<void> {
-    await this.#connection?.leave();
-    await this.#parts.shared?.close();
-    await this.#parts.journal.close();
+    await this.connection?.leave();
+    await this.parts.shared?.close();
+    await this.parts.journal.close();
   }
 
-  #over(amount: number, checks: readonly LedgerCheck[]): Reserved | undefined {
+  private over(amount: number, checks: readonly LedgerCheck[]): Reserved | undefined {
     const index = checks.findIndex(
       ({ period, account, limit }) =>
         limit !== undefined && this.book.spent(period, account) + amount > limit,
@@ -135,18 +133,18 @@ export class BudgetLedger {
     return index < 0 ? undefined : { ok: false, why: 'over', index };
   }
 
-  async #fromShare(amount: number, checks: readonly LedgerCheck[]): Promise<Reserved> {
-    const allowed = this.#parts.without === 'share';
+  private async fromShare(amount: number, checks: readonly LedgerCheck[]): Promise<Reserved> {
+    const allowed = this.parts.without === 'share';
     const index = checks.findIndex(
       ({ period, account, limit }) =>
         limit !== undefined && (!allowed || this.book.own(period, account).share < amount),
     );
     if (index >= 0) return { ok: false, why: 'share', index };
-    return this.#count(amount, checks, true);
+    return this.count(amount, checks, true);
   }
 
   /** Counts in memory at once, and resolves when the journal has it. */
-  async #count(amount: number, checks: readonly LedgerCheck[], fromShare: boolean): Promise<Reserved> {
+  private async count(amount: number, checks: readonly LedgerCheck[], fromShare: boolean): Promise<Reserved> {
     const move = (sign: 1 | -1) => {
       for (const { period, account, limit } of checks) {
         const { spent, share } = this.book.own(period, account);
@@ -154,14 +152,14 @@ export class BudgetLedger {
         this.book.setOwn(period, account, {
           spent: spent + amount * sign,
           share: share - used,
-          ...this.#stamp(),
+          ...this.stamp(),
         });
       }
-      this.#connection?.touch(checks);
+      this.connection?.touch(checks);
     };
     move(1);
     try {
-      await this.#save(checks);
+      await this.save(checks);
       return { ok: true };
     } catch {
       // Nobody would know of it after a crash: it is not spent.
@@ -172,15 +170,15 @@ export class BudgetLedger {
   }
 
   /** Not older than anything that was sent: after a crash the journal is believed. */
-  #stamp(): { seq?: number } {
-    return this.#connection ? { seq: this.#connection.seq } : {};
+  private stamp(): { seq?: number } {
+    return this.connection ? { seq: this.connection.seq } : {};
   }
 
   /** Registers that a full disk did not take are saved with the next ones, or a second later. */
-  async #save(checks: readonly LedgerCheck[]): Promise<void> {
-    const { journal } = this.#parts;
-    const names = [...this.#unsaved.values(), ...checks];
-    this.#unsaved.clear();
+  private async save(checks: readonly LedgerCheck[]): Promise<void> {
+    const { journal } = this.parts;
+    const names = [...this.unsaved.values(), ...checks];
+    this.unsaved.clear();
     await Promise.all(
       names.map((name) => {
         const { period, account } = name;
@@ -188,21 +186,21 @@ export class BudgetLedger {
         return journal
           .save(period, { [fieldOf(account, journal.facts.gateway)]: register })
           .catch((error: unknown) => {
-            this.#unsaved.set(`${period} ${account}`, name);
+            this.unsaved.set(`${period} ${account}`, name);
             throw error;
           });
       }),
     );
   }
 
-  #hear(news: LedgerNews): void {
-    const { gateway } = this.#parts.journal.facts;
+  private hear(news: LedgerNews): void {
+    const { gateway } = this.parts.journal.facts;
     if (news.gateway === gateway) return;
     if (news.kind === 'changed') {
-      this.#connection?.hear(news.gateway);
+      this.connection?.hear(news.gateway);
       return this.book.hear(news.gateway, news.seq, news.own);
     }
-    this.#connection?.recall(news.period, news.account);
+    this.connection?.recall(news.period, news.account);
   }
 }
 

@@ -15,20 +15,20 @@ import { keptPeriods, type PeriodFields, type Put } from './sharedLedger';
 
 export class LedgerBook {
   /** Period, then account, then gateway. */
-  readonly #periods = new Map<Period, Map<BudgetAccount, Map<string, Register>>>();
+  private readonly registers = new Map<Period, Map<BudgetAccount, Map<string, Register>>>();
 
   constructor(private readonly gateway: string) {}
 
   get periods(): readonly Period[] {
-    return [...this.#periods.keys()];
+    return [...this.registers.keys()];
   }
 
   accounts(period: Period): readonly BudgetAccount[] {
-    return [...(this.#periods.get(period)?.keys() ?? [])];
+    return [...(this.registers.get(period)?.keys() ?? [])];
   }
 
   register(period: Period, account: BudgetAccount, gateway: string): Register | undefined {
-    return this.#periods.get(period)?.get(account)?.get(gateway);
+    return this.registers.get(period)?.get(account)?.get(gateway);
   }
 
   /** The own register; an account nobody used has its family's share. */
@@ -41,12 +41,12 @@ export class LedgerBook {
   }
 
   setOwn(period: Period, account: BudgetAccount, change: Partial<Register>): void {
-    this.#set(period, account, this.gateway, { ...this.own(period, account), ...change });
+    this.set(period, account, this.gateway, { ...this.own(period, account), ...change });
   }
 
   spent(period: Period, account: BudgetAccount): number {
     let sum = 0;
-    for (const { spent } of this.#periods.get(period)?.get(account)?.values() ?? []) sum += spent;
+    for (const { spent } of this.registers.get(period)?.get(account)?.values() ?? []) sum += spent;
     return sum;
   }
 
@@ -58,7 +58,7 @@ export class LedgerBook {
       if (gateway === this.gateway && !ownToo) continue;
       const register = decodeRegister(text);
       if ((this.register(period, account, gateway)?.seq ?? -1) >= register.seq) continue;
-      this.#set(period, account, gateway, register);
+      this.set(period, account, gateway, register);
       news[field] = text;
     }
     return news;
@@ -66,7 +66,7 @@ export class LedgerBook {
 
   /** Marks every own register as told with this number. */
   stampOwn(seq: number): void {
-    for (const accounts of this.#periods.values())
+    for (const accounts of this.registers.values())
       for (const registers of accounts.values()) {
         const own = registers.get(this.gateway);
         if (own) registers.set(this.gateway, { ...own, seq });
@@ -86,13 +86,13 @@ export class LedgerBook {
   hear(gateway: string, seq: number, puts: readonly Put[]): void {
     for (const { period, account, spent, share } of puts) {
       if ((this.register(period, account, gateway)?.seq ?? -1) < seq)
-        this.#set(period, account, gateway, { seq, spent, share });
+        this.set(period, account, gateway, { seq, spent, share });
     }
   }
 
   fields(period: Period): PeriodFields {
     const fields: Record<string, string> = {};
-    for (const [account, registers] of this.#periods.get(period) ?? [])
+    for (const [account, registers] of this.registers.get(period) ?? [])
       for (const [gateway, register] of registers)
         fields[fieldOf(account, gateway)] = encodeRegister(register);
     return fields;
@@ -104,14 +104,14 @@ export class LedgerBook {
 
   /** The periods that began first go when there are too many, whatever the clock says. */
   trim(): readonly Period[] {
-    const gone = this.periods.slice(0, Math.max(0, this.#periods.size - keptPeriods));
-    for (const period of gone) this.#periods.delete(period);
+    const gone = this.periods.slice(0, Math.max(0, this.registers.size - keptPeriods));
+    for (const period of gone) this.registers.delete(period);
     return gone;
   }
 
-  #set(period: Period, account: BudgetAccount, gateway: string, register: Register): void {
-    const accounts = this.#periods.get(period) ?? new Map<BudgetAccount, Map<string, Register>>();
+  private set(period: Period, account: BudgetAccount, gateway: string, register: Register): void {
+    const accounts = this.registers.get(period) ?? new Map<BudgetAccount, Map<string, Register>>();
     const registers = accounts.get(account) ?? new Map<string, Register>();
-    this.#periods.set(period, accounts.set(account, registers.set(gateway, register)));
+    this.registers.set(period, accounts.set(account, registers.set(gateway, register)));
   }
 }

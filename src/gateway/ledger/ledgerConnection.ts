@@ -24,8 +24,8 @@ const evictAfter = 660_000;
 type KnownMembers = Readonly<Record<string, { readonly gone: boolean; readonly kept: boolean }>>;
 
 class Members {
-  readonly #heard = new Map<string, { readonly seq: number; readonly at: number }>();
-  #members: Readonly<Record<string, Member>> = {};
+  private readonly heard = new Map<string, { readonly seq: number; readonly at: number }>();
+  private members: Readonly<Record<string, Member>> = {};
 
   constructor(
     private readonly own: string,
@@ -37,23 +37,23 @@ class Members {
   learn(members: Readonly<Record<string, Member>>): void {
     const at = this.elapsed();
     for (const [id, { seq }] of Object.entries(members))
-      if (this.#heard.get(id)?.seq !== seq) this.#heard.set(id, { seq, at });
-    this.#members = members;
+      if (this.heard.get(id)?.seq !== seq) this.heard.set(id, { seq, at });
+    this.members = members;
   }
 
   /** From its own news, which come before the next list of members. */
   hear(gateway: string): void {
-    if (this.#members[gateway] !== undefined || gateway === this.own) return;
-    this.#members = { ...this.#members, [gateway]: { state: 'here', seq: 0, kept: false } };
-    this.#heard.set(gateway, { seq: 0, at: this.elapsed() });
+    if (this.members[gateway] !== undefined || gateway === this.own) return;
+    this.members = { ...this.members, [gateway]: { state: 'here', seq: 0, kept: false } };
+    this.heard.set(gateway, { seq: 0, at: this.elapsed() });
   }
 
   /** This one included. */
   get count(): number {
     const since = this.elapsed() - present;
-    const others = Object.entries(this.#members).filter(
+    const others = Object.entries(this.members).filter(
       ([id, { state }]) =>
-        id !== this.own && state === 'here' && (this.#heard.get(id)?.at ?? -Infinity) >= since,
+        id !== this.own && state === 'here' && (this.heard.get(id)?.at ?? -Infinity) >= since,
     );
     return others.length + 1;
   }
@@ -61,8 +61,8 @@ class Members {
   /** Those who have been silent for so long that they count as ended. */
   get overdue(): readonly { readonly gateway: string; readonly seq: number }[] {
     const since = this.elapsed() - evictAfter;
-    return Object.entries(this.#members).flatMap(([gateway, { state, seq }]) =>
-      gateway !== this.own && state !== 'gone' && (this.#heard.get(gateway)?.at ?? Infinity) < since
+    return Object.entries(this.members).flatMap(([gateway, { state, seq }]) =>
+      gateway !== this.own && state !== 'gone' && (this.heard.get(gateway)?.at ?? Infinity) < since
         ? [{ gateway, seq }]
         : [],
     );
@@ -70,7 +70,7 @@ class Members {
 
   get known(): KnownMembers {
     const known: Record<string, { gone: boolean; kept: boolean }> = { ...this.before };
-    for (const [id, { state, kept }] of Object.entries(this.#members))
+    for (const [id, { state, kept }] of Object.entries(this.members))
       known[id] = { gone: state === 'gone', kept };
     return known;
   }
@@ -94,138 +94,136 @@ const restores = 3;
 const seqsOfLife = 1_000_000_000;
 
 export class LedgerConnection {
-  readonly #parts: ConnectionParts;
-  readonly #own: string;
-  readonly #unsent: UnsentRegisters;
-  readonly #members: Members;
-  #asks: Ask[] = [];
-  #busy: Promise<void> | undefined;
-  #asking = false;
-  #again = false;
-  #up = false;
-  #first = true;
-  #closed = false;
-  #seq: number;
-  #acked: number;
-  #epoch: string;
+  private readonly own: string;
+  private readonly unsent: UnsentRegisters;
+  private readonly members: Members;
+  private asks: Ask[] = [];
+  private busy: Promise<void> | undefined;
+  private isAsking = false;
+  private again = false;
+  private up = false;
+  private first = true;
+  private closed = false;
+  private lastSeq: number;
+  private acked: number;
+  private epoch: string;
 
-  constructor(parts: ConnectionParts) {
+  constructor(private readonly parts: ConnectionParts) {
     const { gateway, life, epoch, acked, members } = parts.journal.facts;
-    this.#parts = parts;
-    this.#own = gateway;
-    this.#members = new Members(gateway, members, parts.elapsed);
-    this.#seq = life * seqsOfLife;
-    this.#acked = acked;
-    this.#epoch = epoch;
-    this.#unsent = new UnsentRegisters(parts);
+    this.own = gateway;
+    this.members = new Members(gateway, members, parts.elapsed);
+    this.lastSeq = life * seqsOfLife;
+    this.acked = acked;
+    this.epoch = epoch;
+    this.unsent = new UnsentRegisters(parts);
   }
 
   get isUp(): boolean {
-    return this.#up;
+    return this.up;
   }
 
   get gateways(): number {
-    return this.#members.count;
+    return this.members.count;
   }
 
   /** The last number that was sent. */
   get seq(): number {
-    return this.#seq;
+    return this.lastSeq;
   }
 
   /** While something is asked for in the store. */
   get asking(): Promise<void> | undefined {
-    return this.#asking ? this.#busy : undefined;
+    return this.isAsking ? this.busy : undefined;
   }
 
   ask(amount: number, checks: readonly LedgerCheck[]): Promise<Asked> {
-    if (!this.#up) return Promise.resolve({ kind: 'away' });
+    if (!this.up) return Promise.resolve({ kind: 'away' });
     return new Promise((resolve) => {
-      this.#asks.push({ amount, checks, resolve });
-      this.#kick();
+      this.asks.push({ amount, checks, resolve });
+      this.kick();
     });
   }
 
   touch(names: readonly RegisterName[], { now = true } = {}): void {
-    this.#unsent.add(names);
-    if (now && this.#up) this.#kick();
+    this.unsent.add(names);
+    if (now && this.up) this.kick();
   }
 
   /** Another gateway counts, and must be waited for should the store lose its data. */
   hear(gateway: string): void {
-    this.#members.hear(gateway);
+    this.members.hear(gateway);
   }
 
   recall(period: Period, account: BudgetAccount): void {
     const name = { period, account };
-    if (this.#unsent.recall(name, this.#seq)) this.touch([name]);
+    if (this.unsent.recall(name, this.lastSeq)) this.touch([name]);
   }
 
   async beat(): Promise<void> {
-    while (this.#busy) await this.#busy;
-    await this.#run(true);
+    while (this.busy) await this.busy;
+    await this.run(true);
   }
 
   async leave(): Promise<void> {
-    this.#closed = true;
-    while (this.#busy) await this.#busy;
-    if (!this.#up) return;
-    this.#unsent.releaseShares();
-    await this.#exchange([], false, true).catch(() => undefined);
+    this.closed = true;
+    while (this.busy) await this.busy;
+    if (!this.up) return;
+    this.unsent.releaseShares();
+    await this.exchange([], false, true).catch(() => undefined);
   }
 
-  #kick(): void {
-    if (this.#closed && this.#asks.length === 0) return;
-    if (this.#busy) this.#again = true;
-    else void this.#run(false);
+  private kick(): void {
+    if (this.closed && this.asks.length === 0) return;
+    if (this.busy) this.again = true;
+    else void this.run(false);
   }
 
-  #run(beat: boolean): Promise<void> {
-    this.#again = false;
-    this.#busy = this.#turn(beat).finally(() => {
-      this.#busy = undefined;
-      this.#asking = false;
-      if (this.#again || this.#asks.length > 0) this.#kick();
+  private run(beat: boolean): Promise<void> {
+    this.again = false;
+    this.busy = this.turn(beat).finally(() => {
+      this.busy = undefined;
+      this.isAsking = false;
+      if (this.again || this.asks.length > 0) this.kick();
     });
-    return this.#busy;
+    return this.busy;
   }
 
-  async #turn(beat: boolean): Promise<void> {
-    const asks = this.#asks;
-    this.#asks = [];
-    this.#asking = asks.length > 0;
+  private async turn(beat: boolean): Promise<void> {
+    const asks = this.asks;
+    this.asks = [];
+    this.isAsking = asks.length > 0;
     try {
-      await this.#exchange(asks, beat, false);
+      await this.exchange(asks, beat, false);
     } catch {
-      this.#up = false;
+      this.up = false;
       // They may have run, or may still run: the store gets the true values when it is back.
       for (const { checks } of asks) this.touch(checks, { now: false });
-      for (const { resolve } of [...asks, ...this.#asks]) resolve({ kind: 'away' });
-      this.#asks = [];
+      for (const { resolve } of [...asks, ...this.asks]) resolve({ kind: 'away' });
+      this.asks = [];
     }
   }
 
-  async #exchange(asks: readonly Ask[], beat: boolean, leave: boolean): Promise<void> {
+  private async exchange(asks: readonly Ask[], beat: boolean, leave: boolean): Promise<void> {
     for (let tries = 0; tries < restores; tries += 1) {
-      if (this.#first || tries > 0) await this.#restore();
-      const wants = beat ? this.#unsent.wants(this.#members.count) : [];
-      const sent = this.#unsent.take();
-      const seq = (this.#seq += 1);
-      const puts = sent.map((name) => this.#put(name, seq));
+      if (this.first || tries > 0) await this.restore();
+      const wants = beat ? this.unsent.wants(this.members.count) : [];
+      const sent = this.unsent.take();
+      const seq = (this.lastSeq += 1);
+      const puts = sent.map((name) => this.put(name, seq));
       // Before the store hears of a smaller share: a crash must not bring back the larger one.
-      await this.#save(puts);
-      const reply = await this.#parts.shared
+      await this.save(puts);
+      const reply = await this.parts.shared
         .sync({
-          gateway: this.#own,
-          epoch: this.#epoch,
+          gateway: this.own,
+          epoch: this.epoch,
           seq,
-          acked: this.#acked,
+          acked: this.acked,
           puts,
           asks: asks.map(({ amount, checks }) => ({ amount, checks })),
           wants,
-          evict: beat ? this.#members.overdue : [],
+          evict: beat ? this.members.overdue : [],
           leave,
-          read: beat ? this.#parts.periods() : [],
+          read: beat ? this.parts.periods() : [],
         })
         .catch((error: unknown) => {
           this.touch([...sent, ...wants], { now: false });
@@ -235,99 +233,99 @@ export class LedgerConnection {
         this.touch([...sent, ...wants], { now: false });
         continue;
       }
-      this.#acked = seq;
-      this.#up = true;
-      await this.#apply(reply, seq, asks, beat);
+      this.acked = seq;
+      this.up = true;
+      await this.apply(reply, seq, asks, beat);
       return;
     }
     throw new Error('the shared ledger rejects every update');
   }
 
-  #put({ period, account }: RegisterName, seq: number): Put {
-    this.#parts.book.setOwn(period, account, { seq });
-    const { spent, share } = this.#parts.book.own(period, account);
+  private put({ period, account }: RegisterName, seq: number): Put {
+    this.parts.book.setOwn(period, account, { seq });
+    const { spent, share } = this.parts.book.own(period, account);
     return { period, account, spent, share };
   }
 
   /** The shared store has it too, or will have it, so a failing journal does not refuse anything. */
-  async #save(
+  private async save(
     names: readonly RegisterName[],
     more: Readonly<Record<Period, PeriodFields>> = {},
   ): Promise<void> {
-    const { book, journal } = this.#parts;
+    const { book, journal } = this.parts;
     const saved: Record<Period, Record<string, string>> = {};
     for (const [period, fields] of Object.entries(more)) saved[period] = { ...fields };
     for (const { period, account } of names)
-      (saved[period] ??= {})[fieldOf(account, this.#own)] = encodeRegister(book.own(period, account));
+      (saved[period] ??= {})[fieldOf(account, this.own)] = encodeRegister(book.own(period, account));
     const saves = Object.entries(saved).map(([period, fields]) => journal.save(period, fields));
     await Promise.all(saves).catch(() => undefined);
   }
 
-  async #apply(
+  private async apply(
     { verdicts, own, members, periods }: SyncReply & { readonly kind: 'ok' },
     seq: number,
     asks: readonly Ask[],
     beat: boolean,
   ): Promise<void> {
-    const { book } = this.#parts;
+    const { book } = this.parts;
     asks.forEach(({ amount, checks }, index) => {
       if (verdicts[index]?.kind !== 'ok') return;
       for (const { period, account } of checks)
         book.setOwn(period, account, { spent: book.own(period, account).spent + amount });
     });
     for (const { period, account, share } of own) {
-      const changed = this.#unsent.has({ period, account });
+      const changed = this.unsent.has({ period, account });
       const held = book.own(period, account).share;
       book.setOwn(period, account, { seq, share: changed ? Math.min(held, share) : share });
     }
-    this.#members.learn(members);
+    this.members.learn(members);
     const news = Object.entries(periods).map(
       ([period, fields]) => [period, book.merge(period, fields, { ownToo: false })] as const,
     );
-    await this.#save(own, Object.fromEntries(news));
-    if (beat) await this.#saveFacts();
+    await this.save(own, Object.fromEntries(news));
+    if (beat) await this.saveFacts();
     asks.forEach(({ resolve }, index) => resolve(verdicts[index] ?? { kind: 'blocked' }));
   }
 
-  async #restore(): Promise<void> {
-    const { book, shared, kept, periods, random } = this.#parts;
-    if (!this.#first) {
-      book.stampOwn((this.#seq += 1));
+  private async restore(): Promise<void> {
+    const { book, shared, kept, periods, random } = this.parts;
+    if (!this.first) {
+      book.stampOwn((this.lastSeq += 1));
     }
     const own = book.ownAccounts();
     const periodsKnown = book.all();
-    await this.#save(own);
+    await this.save(own);
     const reply = await shared.restore({
-      gateway: this.#own,
+      gateway: this.own,
       kept,
-      epoch: this.#epoch,
+      epoch: this.epoch,
       nextEpoch: random(),
-      seq: this.#seq,
-      acked: this.#acked,
-      members: this.#members.known,
+      seq: this.lastSeq,
+      acked: this.acked,
+      members: this.members.known,
       periods: periodsKnown,
       read: [...new Set([...periods(), ...book.periods])],
     });
-    this.#epoch = reply.epoch;
-    this.#acked = reply.seq;
-    this.#seq = Math.max(this.#seq, reply.seq);
+    this.epoch = reply.epoch;
+    this.acked = reply.seq;
+    this.lastSeq = Math.max(this.lastSeq, reply.seq);
     const news = Object.entries(reply.periods).map(
-      ([period, fields]) => [period, book.merge(period, fields, { ownToo: this.#first })] as const,
+      ([period, fields]) => [period, book.merge(period, fields, { ownToo: this.first })] as const,
     );
-    await this.#save([], Object.fromEntries(news));
-    this.#members.learn(reply.members);
-    this.#first = false;
-    await this.#saveFacts();
+    await this.save([], Object.fromEntries(news));
+    this.members.learn(reply.members);
+    this.first = false;
+    await this.saveFacts();
   }
 
-  async #saveFacts(): Promise<void> {
-    const { journal } = this.#parts;
+  private async saveFacts(): Promise<void> {
+    const { journal } = this.parts;
     await journal
       .saveFacts({
         ...journal.facts,
-        epoch: this.#epoch,
-        acked: this.#acked,
-        members: this.#members.known,
+        epoch: this.epoch,
+        acked: this.acked,
+        members: this.members.known,
       })
       .catch(() => undefined);
   }

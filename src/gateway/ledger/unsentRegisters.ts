@@ -24,8 +24,8 @@ const recallRest = 30_000;
 const textOf = ({ period, account }: RegisterName): string => `${period} ${account}`;
 
 export class UnsentRegisters {
-  readonly #unsent = new Map<string, RegisterName>();
-  readonly #recalled = new Map<string, number>();
+  private readonly unsent = new Map<string, RegisterName>();
+  private readonly recalled = new Map<string, number>();
 
   constructor(private readonly parts: UnsentParts) {
     // An earlier run may have spent what it could no longer report.
@@ -33,17 +33,17 @@ export class UnsentRegisters {
   }
 
   add(names: readonly RegisterName[]): void {
-    for (const name of names) this.#unsent.set(textOf(name), name);
+    for (const name of names) this.unsent.set(textOf(name), name);
   }
 
   has(name: RegisterName): boolean {
-    return this.#unsent.has(textOf(name));
+    return this.unsent.has(textOf(name));
   }
 
   /** All of them; from now on they count as sent. */
   take(): readonly RegisterName[] {
-    const names = [...this.#unsent.values()];
-    this.#unsent.clear();
+    const names = [...this.unsent.values()];
+    this.unsent.clear();
     return names;
   }
 
@@ -51,7 +51,7 @@ export class UnsentRegisters {
   recall(name: RegisterName, seq: number): boolean {
     const { book, elapsed } = this.parts;
     if (book.own(name.period, name.account).share === 0) return false;
-    this.#recalled.set(textOf(name), elapsed());
+    this.recalled.set(textOf(name), elapsed());
     book.setOwn(name.period, name.account, { share: 0, seq });
     return true;
   }
@@ -76,7 +76,7 @@ export class UnsentRegisters {
       limitOf,
       gateways,
       isRecalled: (period, account) =>
-        elapsed() - (this.#recalled.get(textOf({ period, account })) ?? -Infinity) < recallRest,
+        elapsed() - (this.recalled.get(textOf({ period, account })) ?? -Infinity) < recallRest,
     });
     for (const want of shrink) book.setOwn(want.period, want.account, { share: want.share });
     this.add(shrink);

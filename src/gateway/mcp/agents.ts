@@ -81,7 +81,7 @@ const isOdd = (count: number): boolean => count % 2 === 1;
 
 export class Agents {
   /** When each was last heard of here. */
-  readonly #used = new Map<string, number>();
+  private readonly used = new Map<string, number>();
 
   constructor(private readonly parts: AgentsParts) {}
 
@@ -90,9 +90,9 @@ export class Agents {
     const { store, clock } = this.parts;
     const key = usedKey(person, name);
     const now = clock();
-    if (Math.abs(now - (this.#used.get(key) ?? -minute)) < minute) return;
-    if (this.#used.size >= mostRecords) this.#used.clear();
-    this.#used.set(key, now);
+    if (Math.abs(now - (this.used.get(key) ?? -minute)) < minute) return;
+    if (this.used.size >= mostRecords) this.used.clear();
+    this.used.set(key, now);
     store.write(key, Buffer.from(String(now)), seenFor).catch(() => undefined);
   }
 
@@ -134,10 +134,10 @@ export class Agents {
   async state(person: Person, name: string): Promise<AgentState> {
     const limits = await this.limits(person, name);
     const { ledger, store } = this.parts;
-    const { day, own, unasked } = this.#accounts(person, name);
+    const { day, own, unasked } = this.accounts(person, name);
     const key = usedKey(person, name);
     const told = await store.read(key).catch(() => undefined);
-    const usedAt = Math.max(this.#used.get(key) ?? 0, Number(told?.toString() ?? 0));
+    const usedAt = Math.max(this.used.get(key) ?? 0, Number(told?.toString() ?? 0));
     return {
       name,
       ...limits,
@@ -153,7 +153,7 @@ export class Agents {
     const records = await this.parts.register.list().catch(() => Promise.reject(away()));
     const known = records.filter(({ grant }) => grant?.owner === person.id).map(({ name }) => name);
     const names = new Map<string, string>();
-    for (const name of [...known, ...(await this.#seen(person))]) names.set(name.toLowerCase(), name);
+    for (const name of [...known, ...(await this.seen(person))]) names.set(name.toLowerCase(), name);
     return Promise.all(
       [...names.values()].sort((a, b) => a.localeCompare(b)).map((name) => this.state(person, name)),
     );
@@ -161,7 +161,7 @@ export class Agents {
 
   /** Notes that there is such an agent. */
   async see(person: Person, name: string): Promise<void> {
-    const seen = await this.#seen(person);
+    const seen = await this.seen(person);
     if (seen.some((other) => other.toLowerCase() === name.toLowerCase())) return;
     if (seen.length >= mostAgents)
       throw new Problem(
@@ -176,7 +176,7 @@ export class Agents {
   async checks(person: Person, name: string, unapproved: boolean): Promise<readonly AgentCheck[]> {
     const { budget, ask } = await this.limits(person, name);
     const { limits } = this.parts;
-    const { day, own, all, unasked } = this.#accounts(person, name);
+    const { day, own, all, unasked } = this.accounts(person, name);
     const refuse = (whose: string, limit: number) => (why: Why) =>
       refusal(why, `${whose} of ${limit} credits for today does not cover this.`);
     return [
@@ -224,12 +224,7 @@ export class Agents {
     // A clock that was set back must not undo the change before.
     const changedAt = Math.max(clock(), (known?.changedAt ?? 0) + 1);
     const isNew = known === undefined && (await this.state(person, name)).spent === 0;
-    await this.#put(
-      known ?? this.#record(id, name),
-      { owner: person.id, ...nothing, agent },
-      changedAt,
-      isNew,
-    );
+    await this.put(known ?? this.record(id, name), { owner: person.id, ...nothing, agent }, changedAt, isNew);
   }
 
   /** `queue`: what is planned, held or waiting is void, and the agent may plan again. */
@@ -240,11 +235,11 @@ export class Agents {
     const now = known?.changedAt ?? 0;
     const next = { queue: now + 2, stop: isOdd(now) ? now + 2 : now + 1, start: isOdd(now) ? now + 1 : now };
     const isNew = known === undefined && (await this.state(person, name)).spent === 0;
-    await this.#put(known ?? this.#record(id, name), { owner: person.id, ...nothing }, next[how], isNew);
+    await this.put(known ?? this.record(id, name), { owner: person.id, ...nothing }, next[how], isNew);
   }
 
   /** `isNew`: of an agent that has spent nothing yet. One that has is always heard. */
-  async #put(record: CodeRecord, grant: Grant, changedAt: number, isNew: boolean): Promise<void> {
+  private async put(record: CodeRecord, grant: Grant, changedAt: number, isNew: boolean): Promise<void> {
     const { register } = this.parts;
     const count = isNew
       ? await register.list().then(
@@ -256,17 +251,17 @@ export class Agents {
     await register.put({ ...record, grant, changedAt }).catch(() => Promise.reject(away()));
   }
 
-  #record(id: string, name: string): CodeRecord {
+  private record(id: string, name: string): CodeRecord {
     // Nobody signs in with it: the hash is of no code.
     const hash = randomBytes(32).toString('hex');
     return { id, name, hash, admin: false, createdAt: this.parts.clock() };
   }
 
-  async #seen(person: Person): Promise<string[]> {
+  private async seen(person: Person): Promise<string[]> {
     return Object.keys(await this.parts.store.table(seenTable(person)));
   }
 
-  #accounts(person: Person, name: string) {
+  private accounts(person: Person, name: string) {
     const { clock, timeZone } = this.parts;
     const whose = personAccount(person).slice('person:'.length);
     const agent = `${whose}/${name.toLowerCase()}`;

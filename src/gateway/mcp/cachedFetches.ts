@@ -78,52 +78,52 @@ interface Found extends CachedCall {
 }
 
 export class CachedFetches {
-  readonly #learned = new Map<string, Learned>();
+  private readonly learned = new Map<string, Learned>();
   /** What was told of a call before, by its name and by how it was to be told. Whose call it is, is looked for each time. */
-  readonly #results = new Map<string, Buffer>();
-  #kept = 0;
+  private readonly results = new Map<string, Buffer>();
+  private kept = 0;
   /** What was read before, by what it says. */
-  readonly #calls = new Map<string, ReadCall>();
+  private readonly calls = new Map<string, ReadCall>();
 
   constructor(private readonly parts: CachedFetchesParts) {}
 
   /** From the server's response to this message. */
   learn({ url = '', headers }: Asked, message: Message, response: string, agent: string): void {
     const key = headers.origin === undefined ? keyOf(url, headers, message) : undefined;
-    if (key === undefined || this.#learned.has(key)) return;
+    if (key === undefined || this.learned.has(key)) return;
     const { result } = JSON.parse(response) as { readonly result?: Message };
     const { content, structuredContent, isError, ...rest } = result ?? {};
     if (!Array.isArray(content) || structuredContent === undefined || isError !== undefined) return;
-    if (this.#learned.size >= mostClients) this.#learned.clear();
+    if (this.learned.size >= mostClients) this.learned.clear();
     const tail = Object.entries(rest).map(
       ([name, value]) => `,${JSON.stringify({ [name]: value }).slice(1, -1)}`,
     );
-    this.#learned.set(key, { agent, tail: tail.join('') });
+    this.learned.set(key, { agent, tail: tail.join('') });
   }
 
   /** Undefined where the server has to respond; nothing was done then. */
   async find(asked: Asked, body: Buffer, requestId: string): Promise<DirectResponse | undefined> {
     try {
-      return await this.#find(asked, body, requestId);
+      return await this.lookUp(asked, body, requestId);
     } catch {
       // The server says what is wrong.
       return undefined;
     }
   }
 
-  async #find(
+  private async lookUp(
     { url = '', headers }: Asked,
     body: Buffer,
     requestId: string,
   ): Promise<DirectResponse | undefined> {
-    if (this.#learned.size === 0 || headers.origin !== undefined) return undefined;
+    if (this.learned.size === 0 || headers.origin !== undefined) return undefined;
     const message = parsed(body);
     const key = message && keyOf(url, headers, message);
-    const learned = key === undefined ? undefined : this.#learned.get(key);
+    const learned = key === undefined ? undefined : this.learned.get(key);
     const { data, agents, signIn, limit, metrics } = this.parts;
     const person = learned && signIn.known(credentialOf(headers) ?? '');
     if (!message || !learned || !person) return undefined;
-    const read = this.#readCall((message.params as { readonly arguments?: unknown }).arguments);
+    const read = this.readCall((message.params as { readonly arguments?: unknown }).arguments);
     if (!read) return undefined;
     const { agent, tail } = learned;
     const stops = await agents.stops(person, agent);
@@ -137,7 +137,7 @@ export class CachedFetches {
     );
     if (found.length === 0 || !found.every((one) => one !== undefined)) return undefined;
     const leave = limit.enter(person.id);
-    const result = await this.#resultOf(found, read.wish).finally(leave);
+    const result = await this.resultOf(found, read.wish).finally(leave);
     agents.use(person, agent);
     found.forEach(({ wire }, index) =>
       data.countHit(wire, { ...person, agent: { name: agent } }, `${requestId}-${index}`),
@@ -150,25 +150,25 @@ export class CachedFetches {
   }
 
   /** Undefined for what is no request with a price; throws what is wrong with it. */
-  #readCall(given: unknown): ReadCall | undefined {
+  private readCall(given: unknown): ReadCall | undefined {
     const now = this.parts.clock();
     // Whether a stay is past is another matter in the next hour.
     const text = `${Math.floor(now / hour)} ${JSON.stringify(given)}`;
-    const known = this.#calls.get(text);
+    const known = this.calls.get(text);
     if (known) return known;
     const { plan, requests = [], max_credits: most, ...wish } = fetchSchema.parse(given);
     if (plan !== undefined || most === undefined) return undefined;
     const read = { requests: requests.map((request) => readRequest(request, now)), wish };
     if (text.length > longestCall) return read;
-    if (this.#calls.size >= mostCalls) this.#calls.clear();
-    this.#calls.set(text, read);
+    if (this.calls.size >= mostCalls) this.calls.clear();
+    this.calls.set(text, read);
     return read;
   }
 
   /** A call is never changed, so neither is what is told of it. */
-  async #resultOf(found: readonly Found[], wish: PageWish): Promise<Buffer> {
+  private async resultOf(found: readonly Found[], wish: PageWish): Promise<Buffer> {
     const name = JSON.stringify([found.map(({ id, count }) => [id, count]), wish]);
-    const known = this.#results.get(name);
+    const known = this.results.get(name);
     if (known !== undefined) return known;
     const bytes = mostText / found.length;
     const results = await Promise.all(
@@ -182,12 +182,12 @@ export class CachedFetches {
     const content = `"content":[{"type":"text","text":${JSON.stringify(text)}}]`;
     // Bytes: Node would take longer to encode it again than to find it.
     const result = Buffer.from(`${content},"structuredContent":${text}`);
-    if (this.#kept + result.length > mostKept) {
-      this.#results.clear();
-      this.#kept = 0;
+    if (this.kept + result.length > mostKept) {
+      this.results.clear();
+      this.kept = 0;
     }
-    this.#results.set(name, result);
-    this.#kept += result.length;
+    this.results.set(name, result);
+    this.kept += result.length;
     return result;
   }
 }

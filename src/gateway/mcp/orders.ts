@@ -72,21 +72,21 @@ export const mostText = 200_000;
 const estimates = { perMinute: 60, eachAtOnce: 16, allAtOnce: 128 };
 
 export class Orders {
-  readonly #limit: ReadLimit;
+  private readonly limit: ReadLimit;
 
   constructor(private readonly parts: OrdersParts) {
-    this.#limit = new ReadLimit(parts.elapsed, estimates);
+    this.limit = new ReadLimit(parts.elapsed, estimates);
   }
 
   estimate(caller: Caller, asked: readonly AskedRequest[]): Promise<Estimate> {
-    return this.#limit.run(caller.person.id, () => this.#estimate(caller, asked));
+    return this.limit.run(caller.person.id, () => this.price(caller, asked));
   }
 
-  async #estimate(caller: Caller, asked: readonly AskedRequest[]): Promise<Estimate> {
+  private async price(caller: Caller, asked: readonly AskedRequest[]): Promise<Estimate> {
     const { agents, plans } = this.parts;
     const { person, agent } = caller;
-    const requests = await this.#priced(person, asked);
-    const stops = await this.#running(caller);
+    const requests = await this.priced(person, asked);
+    const stops = await this.running(caller);
     const credits = priceOf({ requests });
     const { ask, unasked } = await agents.state(person, agent);
     const needs = credits > 0 && credits > ask - unasked;
@@ -112,7 +112,7 @@ export class Orders {
     const state = await plans.state(plan, person);
     if (state === 'declined')
       throw new Problem(403, 'The person declined this plan. Nothing was spent.', free);
-    return this.#fetch(caller, plan, { ...wish, isApproved: state === 'approved', token });
+    return this.fetch(caller, plan, { ...wish, isApproved: state === 'approved', token });
   }
 
   /** What is asked for, for at most this many credits. */
@@ -127,14 +127,14 @@ export class Orders {
     const alone = asked.length === 1 ? asked[0] : undefined;
     const requests = alone
       ? [toBuy(readRequest(alone, this.parts.clock()))]
-      : await this.#priced(person, asked);
+      : await this.priced(person, asked);
     const price = priceOf({ requests });
     if (price > mostCredits && !alone) throw tooExpensive(price, mostCredits);
-    const stops = await this.#running(caller);
+    const stops = await this.running(caller);
     const id = randomBytes(12).toString('base64url');
     const at = this.parts.clock();
     const plan = { id, person: person.id, agent, stops, at, expires: at, requests: requests.map(planned) };
-    return this.#fetch(caller, plan, {
+    return this.fetch(caller, plan, {
       ...wish,
       isApproved: false,
       ...(price > mostCredits && { mostCredits }),
@@ -142,13 +142,13 @@ export class Orders {
   }
 
   /** Throws if the agent was stopped. */
-  async #running({ person, agent }: Caller): Promise<number> {
+  private async running({ person, agent }: Caller): Promise<number> {
     const stops = await this.parts.agents.stops(person, agent);
     this.parts.agents.checkStops(stops, stops);
     return stops;
   }
 
-  async #priced(person: Person, asked: readonly AskedRequest[]): Promise<PricedRequest[]> {
+  private async priced(person: Person, asked: readonly AskedRequest[]): Promise<PricedRequest[]> {
     const { data, clock } = this.parts;
     const read = asked.map((request) => readRequest(request, clock()));
     const met = new Map<string, number>();
@@ -168,7 +168,7 @@ export class Orders {
     );
   }
 
-  async #fetch(
+  private async fetch(
     caller: Caller,
     plan: Plan,
     { isApproved, mostCredits, token, ...wish }: FetchTerms,
@@ -178,7 +178,7 @@ export class Orders {
     agents.checkStops(plan.stops, await agents.stops(person, agent));
     const until = elapsed() + longestWait;
     const results: FetchResult[] = [];
-    let isHeld = !isApproved && plan.requests.length > 1 && (await this.#isAbove(caller, plan));
+    let isHeld = !isApproved && plan.requests.length > 1 && (await this.isAbove(caller, plan));
     for (let from = 0; from < plan.requests.length; from += atOnce) {
       const some = plan.requests.slice(from, from + atOnce).map(async (request, place) => {
         if (elapsed() >= until) return { state: 'waiting' } as const;
@@ -186,7 +186,7 @@ export class Orders {
         const isTooMuch = request.credits > (mostCredits ?? Infinity);
         const credits = isHeld || isTooMuch ? 0 : request.credits;
         const terms = { ...wish, isApproved, credits, until, bytes: mostText / plan.requests.length };
-        return this.#one(caller, plan, from + place, terms).catch((error: unknown): FetchResult => {
+        return this.one(caller, plan, from + place, terms).catch((error: unknown): FetchResult => {
           const isRefused = isProblem(error) && error.status === 402;
           if (error instanceof NeedsApproval || (isHeld && isRefused)) return { state: 'held' };
           if (isTooMuch && isRefused) return failed(tooExpensive(request.credits, mostCredits ?? 0));
@@ -203,11 +203,11 @@ export class Orders {
       return sum === null || spent === 'unknown' ? null : sum + spent;
     }, 0);
     if (!isHeld) return { results: shown, credits };
-    return { results: shown, credits, held: await this.#hold(caller, plan, results, token) };
+    return { results: shown, credits, held: await this.hold(caller, plan, results, token) };
   }
 
   /** Asks the person for what is left of it. */
-  async #hold(
+  private async hold(
     { person, agent }: Caller,
     plan: Plan,
     results: readonly FetchResult[],
@@ -246,7 +246,7 @@ export class Orders {
   }
 
   /** Whether all that is still to be bought costs more than the agent may spend without asking. */
-  async #isAbove({ person, agent }: Caller, { requests }: Plan): Promise<boolean> {
+  private async isAbove({ person, agent }: Caller, { requests }: Plan): Promise<boolean> {
     const { agents, data, clock } = this.parts;
     const { ask, unasked } = await agents.state(person, agent);
     const room = Math.max(0, ask - unasked);
@@ -265,7 +265,7 @@ export class Orders {
    * Whether it would be cached if the store had not lost it, together with the gateway that bought it. The history tells that it was bought,
    * and not all that it said, so the person decides whether it is bought again; so too where the history cannot be read.
    */
-  async #wasBought(person: Person, { source, body, maxAge }: PlannedRequest): Promise<boolean> {
+  private async wasBought(person: Person, { source, body, maxAge }: PlannedRequest): Promise<boolean> {
     const { history, cacheAge, clock } = this.parts;
     const { key, count } = readWireRequest(source, body);
     const inHistory = history?.of(person).response(key, clock());
@@ -275,7 +275,7 @@ export class Orders {
     return clock() - kept.at <= Math.min(cacheAge, (maxAge ?? Infinity) * 1_000);
   }
 
-  async #one(caller: Caller, plan: Plan, index: number, terms: OneTerms): Promise<FetchResult> {
+  private async one(caller: Caller, plan: Plan, index: number, terms: OneTerms): Promise<FetchResult> {
     const { agents, data, elapsed } = this.parts;
     const { person, agent: name, requestId } = caller;
     const { source, body, count, maxAge } = plan.requests[index]!;
@@ -286,7 +286,7 @@ export class Orders {
       checks: [agents.planCheck(plan, index, credits), ...(await agents.checks(person, name, !isApproved))],
       confirm: async () => {
         await agents.confirm(person, name, { stops: plan.stops, settled });
-        if (!isApproved && (await this.#wasBought(person, plan.requests[index]!))) throw new NeedsApproval();
+        if (!isApproved && (await this.wasBought(person, plan.requests[index]!))) throw new NeedsApproval();
         await agents.see(person, name);
       },
     };

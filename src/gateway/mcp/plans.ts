@@ -90,14 +90,14 @@ export class Plans {
     const bytes = id === '' ? undefined : await this.parts.store.read(planKey(id));
     if (!bytes || !sameText(mac, macOf(bytes, person))) throw unknownPlan();
     const plan = JSON.parse(bytes.toString()) as Plan;
-    if (!this.#isOf(plan, person) || plan.agent.toLowerCase() !== agent.toLowerCase()) throw unknownPlan();
+    if (!this.isOf(plan, person) || plan.agent.toLowerCase() !== agent.toLowerCase()) throw unknownPlan();
     return plan;
   }
 
   /** Asks the person; false where that was done before. */
   async hold(plan: Plan, person: Person): Promise<boolean> {
     const isNew = (await this.state(plan, person)) === 'none';
-    if (isNew) await this.#mark(person, `${plan.id}:held`);
+    if (isNew) await this.mark(person, `${plan.id}:held`);
     return isNew;
   }
 
@@ -120,37 +120,37 @@ export class Plans {
       const isOpen = marks[`${id}:no`] === undefined && marks[`${id}:yes`] === undefined;
       return kind === 'held' && isOpen ? [id] : [];
     });
-    const plans = await Promise.all(ids.map((id) => this.#read(id, person)));
+    const plans = await Promise.all(ids.map((id) => this.read(id, person)));
     return plans.flatMap((plan) => plan ?? []).sort((a, b) => a.at - b.at);
   }
 
   /** `credits`: what the person was shown. */
   async decide(person: Person, id: string, decision: Decision, credits: number): Promise<Plan> {
-    const plan = idForm.test(id) ? await this.#read(id, person) : undefined;
+    const plan = idForm.test(id) ? await this.read(id, person) : undefined;
     if (!plan) throw new Problem(404, 'This request no longer waits for approval.', free);
     const state = await this.state(plan, person);
     if (decision === 'decline') {
-      if (state !== 'declined') await this.#mark(person, `${id}:no`);
+      if (state !== 'declined') await this.mark(person, `${id}:no`);
       return plan;
     }
     if (state !== 'waiting') throw new Problem(409, 'This request no longer waits for approval.', free);
     if (credits !== priceOf(plan))
       throw new Problem(409, `This request costs ${priceOf(plan)} credits. Nothing was approved.`, free);
-    await this.#mark(person, `${id}:yes`);
+    await this.mark(person, `${id}:yes`);
     return plan;
   }
 
-  async #read(id: string, person: Person): Promise<Plan | undefined> {
+  private async read(id: string, person: Person): Promise<Plan | undefined> {
     const bytes = await this.parts.store.read(planKey(id));
     const plan = bytes && (JSON.parse(bytes.toString()) as Plan);
-    return plan && this.#isOf(plan, person) ? plan : undefined;
+    return plan && this.isOf(plan, person) ? plan : undefined;
   }
 
-  #isOf(plan: Plan, person: Person): boolean {
+  private isOf(plan: Plan, person: Person): boolean {
     return plan.person === person.id && plan.expires > this.parts.clock();
   }
 
-  async #mark(person: Person, mark: string): Promise<void> {
+  private async mark(person: Person, mark: string): Promise<void> {
     await this.parts.store.add(tableOf(person), { [mark]: 1 }, 2 * day);
   }
 }

@@ -20,7 +20,7 @@ export function networkOf(address: string): string {
 const mostNetworks = 10_000;
 
 export class AttemptLimit {
-  readonly #failures = new Map<string, Failures>();
+  private readonly failures = new Map<string, Failures>();
 
   constructor(
     private readonly clock: () => number,
@@ -34,28 +34,28 @@ export class AttemptLimit {
   /** Counts a failure. Seconds to wait, or 0 while it may be a mistake. */
   fail(network: string, credential: string): number {
     const now = this.clock();
-    const known = this.#of(network) ?? { wrong: new Map<string, number>(), until: now + this.window };
+    const known = this.of(network) ?? { wrong: new Map<string, number>(), until: now + this.window };
     const tries = known.wrong.get(credential) ?? 0;
     const isGuessing = tries === 0 && known.wrong.size >= this.most;
     if (tries > 0 || known.wrong.size < this.ceiling) known.wrong.set(credential, tries + 1);
-    this.#failures.set(network, known);
-    if (this.#failures.size > mostNetworks) this.#forget(now);
+    this.failures.set(network, known);
+    if (this.failures.size > mostNetworks) this.forget(now);
     return isGuessing || tries >= this.most ? Math.ceil((known.until - now) / 1_000) : 0;
   }
 
   /** So many different guesses have come from there that none is looked at which somebody could have made up. */
   isClosed(network: string): boolean {
-    return (this.#of(network)?.wrong.size ?? 0) >= this.ceiling;
+    return (this.of(network)?.wrong.size ?? 0) >= this.ceiling;
   }
 
-  #of(network: string): Failures | undefined {
-    const known = this.#failures.get(network);
+  private of(network: string): Failures | undefined {
+    const known = this.failures.get(network);
     return known && known.until > this.clock() ? known : undefined;
   }
 
-  #forget(now: number): void {
-    for (const [network, { until }] of this.#failures) if (until <= now) this.#failures.delete(network);
-    const [oldest] = this.#failures.keys();
-    if (this.#failures.size > mostNetworks && oldest !== undefined) this.#failures.delete(oldest);
+  private forget(now: number): void {
+    for (const [network, { until }] of this.failures) if (until <= now) this.failures.delete(network);
+    const [oldest] = this.failures.keys();
+    if (this.failures.size > mostNetworks && oldest !== undefined) this.failures.delete(oldest);
   }
 }

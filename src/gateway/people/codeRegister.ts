@@ -28,17 +28,17 @@ const isNotDone = () => false;
 const makerOf = ({ grant }: CodeRecord): string | undefined => /^code:(.+)$/.exec(grant?.owner ?? '')?.[1];
 
 export class CodeRegister {
-  #records = new Map<string, CodeRecord>();
-  #reading: Promise<void> | undefined;
+  private records = new Map<string, CodeRecord>();
+  private reading: Promise<void> | undefined;
   /** A place that others share could not be told what is known here. */
-  #isOwed = false;
-  readonly #changing = new Set<Promise<void>>();
-  #again: NodeJS.Timeout | undefined;
-  #use: LastUse = {};
+  private isOwed = false;
+  private readonly changing = new Set<Promise<void>>();
+  private again: NodeJS.Timeout | undefined;
+  private use: LastUse = {};
   /** What is just being written down. */
-  #noting: LastUse = {};
-  readonly #read: Freshness;
-  readonly #noted: Freshness;
+  private noting: LastUse = {};
+  private readonly read: Freshness;
+  private readonly noted: Freshness;
 
   constructor(
     private readonly places: readonly CodeStore[],
@@ -47,9 +47,9 @@ export class CodeRegister {
     /** Told of a place that could not be read, once for each reason. */
     private readonly onTrouble: (reason: string) => void = () => undefined,
   ) {
-    this.#read = new Freshness(clock);
-    this.#noted = new Freshness(clock);
-    this.#noted.renew();
+    this.read = new Freshness(clock);
+    this.noted = new Freshness(clock);
+    this.noted.renew();
     for (const place of places) place.onReturn?.(() => void this.tellAgain().catch(() => undefined));
   }
 
@@ -59,8 +59,8 @@ export class CodeRegister {
     if (id === undefined) return undefined;
     await this.refresh();
     // It may have been made a moment ago.
-    if (!this.#records.has(id)) await this.refresh(!this.#read.within(1_000));
-    const record = this.#records.get(id);
+    if (!this.records.has(id)) await this.refresh(!this.read.within(1_000));
+    const record = this.records.get(id);
     return record && !record.grant && fitsCode(code, record) && this.isActive(id) ? record : undefined;
   }
 
@@ -70,20 +70,20 @@ export class CodeRegister {
    */
   async findGrant(code: string): Promise<(CodeRecord & { readonly grant: Grant }) | undefined> {
     const id = codeId(code, 'read');
-    const record = id === undefined ? undefined : await this.#ask(id);
+    const record = id === undefined ? undefined : await this.ask(id);
     const now = this.clock();
     if (!record?.grant || !fitsCode(code, record) || isEnded(record, now)) return undefined;
     const maker = makerOf(record);
-    const owner = maker === undefined ? undefined : await this.#ask(maker);
+    const owner = maker === undefined ? undefined : await this.ask(maker);
     if (maker !== undefined && (!owner || isEnded(owner, now))) return undefined;
-    this.#use[record.id] = now;
+    this.use[record.id] = now;
     if (!this.isFresh()) void this.refresh();
     return { ...record, grant: record.grant };
   }
 
   /** A record as every place knows it at this moment. Throws where one cannot be asked. */
   async look(id: string): Promise<CodeRecord | undefined> {
-    return this.#ask(id);
+    return this.ask(id);
   }
 
   /** What is known of a record, not older than it needs to be. */
@@ -94,28 +94,28 @@ export class CodeRegister {
 
   /** The same without looking; see `isFresh`. */
   known(id: string): CodeRecord | undefined {
-    return this.#records.get(id);
+    return this.records.get(id);
   }
 
   /** Adds a record, or puts it in the place of one that was changed earlier. Fails unless every place knows of it. */
   async put(record: CodeRecord): Promise<void> {
-    await this.#change([record], true);
+    await this.write([record], true);
   }
 
-  async #ask(id: string): Promise<CodeRecord | undefined> {
-    const known = this.#records.get(id);
+  private async ask(id: string): Promise<CodeRecord | undefined> {
+    const known = this.records.get(id);
     const found = await Promise.all(this.places.map((place) => place.get(id)));
     const [record] = joinRecords(
       known ? [known] : [],
       found.flatMap((one) => one ?? []),
     );
-    if (record) this.#records.set(id, record);
+    if (record) this.records.set(id, record);
     return record;
   }
 
   /** Throws where a place cannot be read: a list must not look whole when it is not. */
   async list(): Promise<readonly ListedCode[]> {
-    const own = { ...this.#noting, ...this.#use };
+    const own = { ...this.noting, ...this.use };
     const [records, uses] = await Promise.all([
       Promise.all(this.places.map((place) => place.load())),
       Promise.all(this.places.map((place) => place.lastUse().catch((): LastUse => ({})))),
@@ -135,16 +135,16 @@ export class CodeRegister {
   /** To a place that may have lost what it held. Rejects where one that others share could not be told. */
   async tellAgain(): Promise<void> {
     // What is just being changed or read may have been lost meanwhile.
-    await Promise.allSettled(this.#changing);
-    await this.#reading;
+    await Promise.allSettled(this.changing);
+    await this.reading;
     await this.refresh(true);
-    if (this.#isOwed) throw new Error('not every record could be told');
+    if (this.isOwed) throw new Error('not every record could be told');
   }
 
   /** All of them or, where the first place refuses, none. */
   async create(wanted: readonly NewCode[]): Promise<readonly { code: string; record: CodeRecord }[]> {
     const made = wanted.map((code) => makeCode(code, this.clock()));
-    await this.#change(made.map(({ record }) => record));
+    await this.write(made.map(({ record }) => record));
     return made;
   }
 
@@ -154,48 +154,48 @@ export class CodeRegister {
     if (!record) return undefined;
     const { usedAt: _usedAt, ended: _ended, ...rest } = record;
     const revoked = { ...rest, revokedAt: rest.revokedAt ?? this.clock() };
-    await this.#change([revoked], everywhere);
+    await this.write([revoked], everywhere);
     return revoked;
   }
 
   /** Changes what a read code opens; the code stays the same. */
   async change(id: string, grant: Grant): Promise<void> {
-    const record = await this.#ask(id);
+    const record = await this.ask(id);
     if (!record?.grant) return;
     // A clock that was set back must not undo the change before.
     const changedAt = Math.max(this.clock(), (record.changedAt ?? 0) + 1);
-    await this.#change([{ ...record, grant, changedAt }]);
+    await this.write([{ ...record, grant, changedAt }]);
   }
 
   /** Whether what is known is as new as it needs to be. */
   isFresh(): boolean {
-    return this.#read.within(this.readEvery);
+    return this.read.within(this.readEvery);
   }
 
   isActive(id: string): boolean {
-    const record = this.#records.get(id);
+    const record = this.records.get(id);
     if (record === undefined || isEnded(record, this.clock())) return false;
-    this.#use[id] = this.clock();
+    this.use[id] = this.clock();
     return true;
   }
 
   async close(): Promise<void> {
     // A reading under way writes too, and may ask for another one.
-    await this.#reading;
-    clearTimeout(this.#again);
-    await this.#noteUse(true);
+    await this.reading;
+    clearTimeout(this.again);
+    await this.noteUse(true);
     await Promise.all(this.places.map((place) => place.close()));
   }
 
   /** A place that is away keeps its part for later; what is known stays known. */
   async refresh(now = false): Promise<void> {
-    if (!now && !this.#reading && this.isFresh()) return;
-    this.#reading ??= this.#load().finally(() => (this.#reading = undefined));
-    await this.#reading;
+    if (!now && !this.reading && this.isFresh()) return;
+    this.reading ??= this.load().finally(() => (this.reading = undefined));
+    await this.reading;
   }
 
-  async #load(): Promise<void> {
-    this.#read.renew();
+  private async load(): Promise<void> {
+    this.read.renew();
     const parts = await Promise.all(
       this.places.map((place) =>
         place.load().catch((error: Error) => {
@@ -205,10 +205,10 @@ export class CodeRegister {
       ),
     );
     const all = joinRecords(
-      [...this.#records.values()],
+      [...this.records.values()],
       parts.flatMap((part) => part ?? []),
     );
-    this.#records = new Map(all.map((record) => [record.id, record]));
+    this.records = new Map(all.map((record) => [record.id, record]));
     const told = await Promise.all(
       this.places.map(async (place, index) => {
         const part = new Map(parts[index]?.map((record) => [record.id, record]));
@@ -220,24 +220,24 @@ export class CodeRegister {
         return missing.length === 0 || place.join(missing).then(isDone, isNotDone);
       }),
     );
-    this.#isOwed = this.places.some((place, index) => place.onReturn !== undefined && !told[index]);
-    await this.#noteUse();
-    if (parts.includes(undefined)) this.#tryAgain();
+    this.isOwed = this.places.some((place, index) => place.onReturn !== undefined && !told[index]);
+    await this.noteUse();
+    if (parts.includes(undefined)) this.tryAgain();
   }
 
   /** A place that was away hears what it missed as soon as it is back, whether or not anybody asks. */
-  #tryAgain(): void {
-    clearTimeout(this.#again);
-    this.#again = setTimeout(() => void this.refresh(true), this.readEvery).unref();
+  private tryAgain(): void {
+    clearTimeout(this.again);
+    this.again = setTimeout(() => void this.refresh(true), this.readEvery).unref();
   }
 
-  async #change(records: readonly CodeRecord[], everywhere = false): Promise<void> {
-    const change = this.#join(records, everywhere);
-    this.#changing.add(change);
-    await change.finally(() => this.#changing.delete(change));
+  private async write(records: readonly CodeRecord[], everywhere = false): Promise<void> {
+    const change = this.join(records, everywhere);
+    this.changing.add(change);
+    await change.finally(() => this.changing.delete(change));
   }
 
-  async #join(records: readonly CodeRecord[], everywhere: boolean): Promise<void> {
+  private async join(records: readonly CodeRecord[], everywhere: boolean): Promise<void> {
     const failures: unknown[] = [];
     for (const place of this.places) {
       await place.join(records).catch((error: unknown) => {
@@ -246,19 +246,19 @@ export class CodeRegister {
         failures.push(error);
       });
     }
-    if (failures.length > 0) this.#tryAgain();
+    if (failures.length > 0) this.tryAgain();
     if (failures.length === this.places.length && failures.length > 0) throw failures[0];
-    this.#records = new Map(joinRecords([...this.#records.values()], records).map((it) => [it.id, it]));
+    this.records = new Map(joinRecords([...this.records.values()], records).map((it) => [it.id, it]));
     if (everywhere && failures.length > 0) throw failures[0];
   }
 
-  async #noteUse(now = false): Promise<void> {
-    if (Object.keys(this.#use).length === 0 || (!now && this.#noted.within(noteEvery))) return;
-    this.#noted.renew();
-    const use = this.#use;
-    this.#noting = use;
-    this.#use = {};
+  private async noteUse(now = false): Promise<void> {
+    if (Object.keys(this.use).length === 0 || (!now && this.noted.within(noteEvery))) return;
+    this.noted.renew();
+    const use = this.use;
+    this.noting = use;
+    this.use = {};
     await Promise.all(this.places.map((place) => place.noteUse(use).catch(() => undefined)));
-    this.#noting = {};
+    this.noting = {};
   }
 }

@@ -33,7 +33,7 @@ const algorithms = ['RS256', 'PS256', 'ES256'];
 export const looksLikeToken = (text: string): boolean => /^[\w-]+\.[\w-]+\.[\w-]+$/.test(text);
 
 export class EntraTokens {
-  readonly #keys: JWTVerifyGetKey;
+  private readonly keys: JWTVerifyGetKey;
 
   constructor(
     private readonly settings: EntraSettings,
@@ -42,14 +42,14 @@ export class EntraTokens {
     private readonly needsGroups = false,
     private readonly onOverage: (person: string) => void = () => undefined,
   ) {
-    this.#keys = createRemoteJWKSet(settings.jwks, { timeoutDuration: 5_000, cooldownDuration: 30_000 });
+    this.keys = createRemoteJWKSet(settings.jwks, { timeoutDuration: 5_000, cooldownDuration: 30_000 });
   }
 
   /** Undefined when the token is not to be trusted, `expired` when it was and its time is over. */
   async verify(token: string): Promise<EntraPerson | 'expired' | undefined> {
     const { issuers, audience, tenant, adminRole, scope } = this.settings;
     try {
-      const { payload } = await jwtVerify(token, this.#keys, {
+      const { payload } = await jwtVerify(token, this.keys, {
         algorithms,
         issuer: [...issuers],
         audience: [...audience],

@@ -2,8 +2,8 @@
 // hours; so it is recent only when the wall clock and the time that really passed both say so.
 
 export class Freshness {
-  #wall = Number.NaN;
-  #passed = 0;
+  private wall = Number.NaN;
+  private lastPassed = 0;
 
   constructor(
     private readonly clock: () => number,
@@ -11,13 +11,13 @@ export class Freshness {
   ) {}
 
   renew(): void {
-    this.#wall = this.clock();
-    this.#passed = this.passed();
+    this.wall = this.clock();
+    this.lastPassed = this.passed();
   }
 
   /** False when it was never renewed. */
   within(milliseconds: number): boolean {
-    const apart = Math.abs(this.clock() - this.#wall);
-    return apart < milliseconds && this.passed() - this.#passed < milliseconds;
+    const apart = Math.abs(this.clock() - this.wall);
+    return apart < milliseconds && this.passed() - this.lastPassed < milliseconds;
   }
 }

@@ -17,10 +17,10 @@ interface Network {
 }
 
 export class KeyAttemptLimit {
-  readonly #accepted = new Map<string, number>();
-  readonly #networks = new Map<string, Network>();
+  private readonly accepted = new Map<string, number>();
+  private readonly networks = new Map<string, Network>();
   /** The network a key was last shown from. */
-  readonly #from = new Map<string, string>();
+  private readonly from = new Map<string, string>();
 
   constructor(
     private readonly clock: () => number,
@@ -31,8 +31,8 @@ export class KeyAttemptLimit {
   wait(key: string, network: string): number {
     const now = this.clock();
     const name = keyDigest(key);
-    if ((this.#accepted.get(name) ?? 0) > now) return 0;
-    let known = this.#networks.get(network);
+    if ((this.accepted.get(name) ?? 0) > now) return 0;
+    let known = this.networks.get(network);
     if (!known || known.until <= now) known = { until: now + window, keys: new Map() };
     const tries = known.keys.get(name);
     const refused = [...known.keys.values()].filter((count) => count > 0).length;
@@ -40,8 +40,8 @@ export class KeyAttemptLimit {
       tries === undefined ? refused >= most.refused || known.keys.size >= most.awaited : tries >= most.tries;
     if (closed) return Math.ceil((known.until - now) / 1_000);
     known.keys.set(name, tries ?? 0);
-    put(this.#networks, network, known);
-    put(this.#from, name, network);
+    put(this.networks, network, known);
+    put(this.from, name, network);
     return 0;
   }
 
@@ -51,22 +51,22 @@ export class KeyAttemptLimit {
       close: () => upstream.close(),
       call: (call, signal) =>
         upstream.call(call, signal).then((response) => {
-          if (call.key !== '') this.#learn(keyDigest(call.key), response.status);
+          if (call.key !== '') this.learn(keyDigest(call.key), response.status);
           return response;
         }),
     };
   }
 
-  #learn(name: string, status: number): void {
-    const known = this.#networks.get(this.#from.get(name) ?? '');
+  private learn(name: string, status: number): void {
+    const known = this.networks.get(this.from.get(name) ?? '');
     if (status === 401) {
-      this.#accepted.delete(name);
+      this.accepted.delete(name);
       if (known) known.keys.set(name, (known.keys.get(name) ?? 0) + 1);
       this.onRefused();
     } else if (status < 500) {
       const until = this.clock() + accepted;
       // Once a minute is often enough for a day.
-      if ((this.#accepted.get(name) ?? 0) < until - window) put(this.#accepted, name, until);
+      if ((this.accepted.get(name) ?? 0) < until - window) put(this.accepted, name, until);
       known?.keys.delete(name);
     }
   }

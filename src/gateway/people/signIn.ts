@@ -78,16 +78,16 @@ interface Known {
 
 export class TeamSignIn implements SignIn {
   /** Credentials that were found right, by hash, so that each request need not be verified anew. */
-  readonly #known = new Map<string, Known>();
+  private readonly signedIn = new Map<string, Known>();
 
   constructor(private readonly parts: TeamSignInParts) {}
 
   known(credential: string): Person | undefined {
     const { clock, codes } = this.parts;
-    const known = this.#known.get(digest(credential));
+    const known = this.signedIn.get(digest(credential));
     if (!known || known.until <= clock() || !known.verified.within(hour)) return undefined;
     const holds = known.codeId === undefined || (codes?.isFresh() && codes.isActive(known.codeId));
-    return holds ? this.#withKey(known.person) : undefined;
+    return holds ? this.withKey(known.person) : undefined;
   }
 
   async identify(credential: string | undefined, address: string): Promise<Person> {
@@ -96,16 +96,16 @@ export class TeamSignIn implements SignIn {
       throw notSignedIn('Sign in, or enter your access code, in the Spillway pane.');
     }
     const hash = digest(credential);
-    const known = this.#known.get(hash);
+    const known = this.signedIn.get(hash);
     if (known && known.until > clock() && known.verified.within(hour)) {
       if (known.codeId !== undefined) await codes?.refresh();
-      if (known.codeId === undefined || codes?.isActive(known.codeId)) return this.#withKey(known.person);
+      if (known.codeId === undefined || codes?.isActive(known.codeId)) return this.withKey(known.person);
     }
-    this.#known.delete(hash);
+    this.signedIn.delete(hash);
     const isToken = looksLikeToken(credential);
     // Codes and tokens are counted apart; whoever shows the right one is let in, whatever others at the address do.
     const network = `${networkOf(address)}${isToken ? ' token' : ''}`;
-    const found = credential.length <= longest ? await this.#verify(credential, network) : undefined;
+    const found = credential.length <= longest ? await this.verify(credential, network) : undefined;
     // A token that was genuine and has run out is no guess: its owner renews it.
     if (found === 'expired')
       throw notSignedIn('Your sign-in has expired. Sign in again in the Spillway pane.');
@@ -115,12 +115,12 @@ export class TeamSignIn implements SignIn {
       if (seconds > 0) throw tooMany(seconds, 'Too many failed sign-ins.');
       throw notSignedIn('This sign-in or access code is not valid here. Sign in again in the Spillway pane.');
     }
-    if (this.#known.size >= 5_000) this.#known.clear();
-    this.#known.set(hash, found);
-    return this.#withKey(found.person);
+    if (this.signedIn.size >= 5_000) this.signedIn.clear();
+    this.signedIn.set(hash, found);
+    return this.withKey(found.person);
   }
 
-  async #verify(credential: string, network: string): Promise<Known | 'expired' | undefined> {
+  private async verify(credential: string, network: string): Promise<Known | 'expired' | undefined> {
     const { codes, entra, adminCode, clock, limit } = this.parts;
     const verified = new Freshness(clock);
     verified.renew();
@@ -141,7 +141,7 @@ export class TeamSignIn implements SignIn {
     return { person: { id: `code:${id}`, name, admin, account, groups }, until: soon, verified, codeId: id };
   }
 
-  #withKey({ id, name, admin, account, groups = [] }: Omit<Person, 'key'>): Person {
+  private withKey({ id, name, admin, account, groups = [] }: Omit<Person, 'key'>): Person {
     return { id, name, admin, account, groups, key: this.parts.key() };
   }
 }

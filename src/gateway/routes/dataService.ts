@@ -125,10 +125,10 @@ function readKeptForm(text: string): z.infer<typeof keptForm>['requests'] {
 }
 
 export class DataService {
-  readonly #tickets: JobTickets;
+  private readonly tickets: JobTickets;
 
   constructor(private readonly parts: DataServiceParts) {
-    this.#tickets = new JobTickets(parts);
+    this.tickets = new JobTickets(parts);
   }
 
   async post(operation: OperationId, incoming: Incoming): Promise<Reply> {
@@ -144,12 +144,12 @@ export class DataService {
     const until = wait === undefined ? request.timeout + 60_000 : wait;
     const began = this.parts.elapsed();
     for (let tries = 0; ; tries += 1) {
-      const asked = await this.#ask(request, person, incoming);
+      const asked = await this.ask(request, person, incoming);
       if (asked.kind === 'hit') {
         const credential = header('access-token');
         if (credential !== undefined && !incoming.person)
           this.parts.fastPath.remember(credential, request.path, text, { request, ...asked });
-        return this.#deliver(asked.call, person, { ...asked, count: request.count, from: 'hit' }, incoming);
+        return this.deliver(asked.call, person, { ...asked, count: request.count, from: 'hit' }, incoming);
       }
       const from: From = asked.spender ? 'miss' : 'shared';
       const { unread, id } = asked;
@@ -157,7 +157,7 @@ export class DataService {
       const life = request.timeout + 60_000 + this.parts.recovery;
       const call =
         (await this.parts.calls.wait(id, until, gone)) ??
-        (await this.#tickets.promise(ticket, life, { until: began + longestWait, gone }));
+        (await this.tickets.promise(ticket, life, { until: began + longestWait, gone }));
       if ('status' in call) return call;
       if (call.facts.status === 0) {
         // Whoever was joined could not pay for it; this person asks alone, and need not wait to hear the same.
@@ -168,7 +168,7 @@ export class DataService {
           ...free,
         });
       }
-      return this.#deliver(call, person, { ...asked, count: request.count, from }, incoming);
+      return this.deliver(call, person, { ...asked, count: request.count, from }, incoming);
     }
   }
 
@@ -181,8 +181,8 @@ export class DataService {
     const request = readWireRequest(operation, await incoming.text(), raw);
     const kept = await this.parts.calls.kept(request, person);
     if (kept?.call.facts.status !== 200) throw new Problem(404, 'Nothing is cached for this request.', free);
-    this.#count(request, person, 'hit');
-    return this.#deliver(kept.call, person, { ...kept, count: request.count, from: 'hit' }, incoming);
+    this.count(request, person, 'hit');
+    return this.deliver(kept.call, person, { ...kept, count: request.count, from: 'hit' }, incoming);
   }
 
   /** When what is kept for each of these requests was fetched, null where nothing is; nothing is sent or spent for it. */
@@ -224,7 +224,7 @@ export class DataService {
   /** Such a response was given. */
   countHit(request: WireRequest, person: Reader, id: string): void {
     this.parts.audit?.note('asked', { id, ...askedFacts(request, person, 'hit') });
-    this.#count(request, person, 'hit');
+    this.count(request, person, 'hit');
   }
 
   fastReply(credential: string, path: string, body: Buffer): FastReply | undefined {
@@ -242,7 +242,7 @@ export class DataService {
     const { calls, signIn } = this.parts;
     const person = await signIn.identify(incoming.header('access-token'), incoming.address);
     incoming.note?.({ person: person.id });
-    const ticket = await this.#tickets.find(id);
+    const ticket = await this.tickets.find(id);
     if (ticket && 'status' in ticket) return ticket;
     if (ticket?.owner !== person.id) throw noJob();
     const { wait = 0 } = readPrefer(incoming.header('prefer'), 0);
@@ -258,14 +258,14 @@ export class DataService {
         },
       );
     }
-    const reply = await this.#deliver(
+    const reply = await this.deliver(
       call,
       person,
       { ...ticket, id: ticket.call, count: ticket.count ?? undefined },
       incoming,
     );
     const delivered = (isRead: boolean) => {
-      this.#tickets.delivered(id, ticket, isRead);
+      this.tickets.delivered(id, ticket, isRead);
       reply.delivered?.(isRead);
     };
     return { ...reply, delivered };
@@ -273,10 +273,10 @@ export class DataService {
 
   /** Resolves when every job that was promised has been fetched, or after `milliseconds`. */
   fetched(milliseconds: number): Promise<void> {
-    return this.#tickets.fetched(milliseconds);
+    return this.tickets.fetched(milliseconds);
   }
 
-  async #ask(request: WireRequest, person: Person, incoming: Incoming): Promise<Asked> {
+  private async ask(request: WireRequest, person: Person, incoming: Incoming): Promise<Asked> {
     const { calls } = this.parts;
     const maxAge = readMaxAge(incoming.header('cache-control'));
     let asked: Asked;
@@ -290,11 +290,11 @@ export class DataService {
     const from = asked.kind === 'hit' ? 'hit' : asked.spender ? 'miss' : 'shared';
     incoming.note?.({ from });
     this.parts.audit?.note('asked', { id: incoming.requestId, ...askedFacts(request, person, from) });
-    this.#count(request, person, from);
+    this.count(request, person, from);
     return asked;
   }
 
-  #count({ operation, credits }: WireRequest, person: Reader, from: From): void {
+  private count({ operation, credits }: WireRequest, person: Reader, from: From): void {
     const { metrics, usage } = this.parts;
     metrics.responses.inc({ operation, from });
     if (from !== 'miss') metrics.saved.inc({ operation }, credits);
@@ -305,7 +305,7 @@ export class DataService {
     );
   }
 
-  async #deliver(
+  private async deliver(
     call: FinishedCall,
     person: Person,
     { count, from, id, unread }: { count: number | undefined; from: From; id: string; unread: string },

@@ -39,10 +39,10 @@ interface Read {
 
 export class FastPath {
   /** By credential, address and body. */
-  readonly #paths = new Map<string, Map<string, Map<string, KnownRequest>>>();
-  #count = 0;
-  readonly #standing = new WeakMap<Buffer, readonly ResponseVersion[]>();
-  readonly #read = new WeakMap<Buffer, Read>();
+  private readonly paths = new Map<string, Map<string, Map<string, KnownRequest>>>();
+  private count = 0;
+  private readonly standing = new WeakMap<Buffer, readonly ResponseVersion[]>();
+  private readonly read = new WeakMap<Buffer, Read>();
 
   constructor(
     private readonly store: ResilientStore,
@@ -54,20 +54,20 @@ export class FastPath {
 
   remember(credential: string, path: string, body: string, { request, responseKey }: KnownRequest): void {
     if (this.age === 0 || credential.length + body.length > longestKey) return;
-    if (this.#count >= mostPaths) {
-      this.#paths.clear();
-      this.#count = 0;
+    if (this.count >= mostPaths) {
+      this.paths.clear();
+      this.count = 0;
     }
-    const own = inner(this.#paths, credential);
+    const own = inner(this.paths, credential);
     inner(own, path).set(body, { request, responseKey });
-    this.#count += 1;
+    this.count += 1;
   }
 
   find(credential: string, path: string, body: Buffer): ShortHit | undefined {
-    if (this.#count === 0) return undefined;
-    const remembered = this.#paths.get(credential)?.get(path)?.get(body.toString('utf8'));
+    if (this.count === 0) return undefined;
+    const remembered = this.paths.get(credential)?.get(path)?.get(body.toString('utf8'));
     const person = remembered && this.signIn.known(credential);
-    const read = person && this.#readAt(remembered);
+    const read = person && this.readAt(remembered);
     if (!read) return undefined;
     const { call, text } = read;
     const { packed } = call;
@@ -81,25 +81,25 @@ export class FastPath {
     return { request: remembered.request, person, body: text ?? inOneWrite(packed), headers: read.headers };
   }
 
-  #versionOf({ responseKey, request }: KnownRequest): ResponseVersion | undefined {
+  private versionOf({ responseKey, request }: KnownRequest): ResponseVersion | undefined {
     const standing = this.store.peek(responseKey);
     if (!standing) return undefined;
-    let versions = this.#standing.get(standing);
-    if (!versions) this.#standing.set(standing, (versions = readVersions(standing)));
+    let versions = this.standing.get(standing);
+    if (!versions) this.standing.set(standing, (versions = readVersions(standing)));
     const wanted = request.count ?? 1;
     return versions.find(({ reach }) => reach >= wanted);
   }
 
-  #readAt(known: KnownRequest): Read | undefined {
-    const version = this.#versionOf(known);
+  private readAt(known: KnownRequest): Read | undefined {
+    const version = this.versionOf(known);
     const bytes = version && this.store.peek(callKey(version.id));
     if (!bytes) return undefined;
-    let read = this.#read.get(bytes);
+    let read = this.read.get(bytes);
     if (!read) {
       const call = decodeCall(bytes);
       const { packed } = call;
       read = { call, text: packed.length <= smallBody ? packed.toString('latin1') : undefined };
-      this.#read.set(bytes, read);
+      this.read.set(bytes, read);
     }
     return read;
   }

@@ -60,41 +60,42 @@ interface FolderOptions {
 }
 
 class FileFolder {
-  readonly #root: string;
-  readonly #options: FolderOptions;
-  readonly #files = new Map<string, { changed: number; file: Promise<ServedFile> }>();
+  private readonly root: string;
+  private readonly files = new Map<string, { changed: number; file: Promise<ServedFile> }>();
 
-  constructor(root: string, options: FolderOptions = {}) {
-    this.#root = path.resolve(root);
-    this.#options = options;
+  constructor(
+    root: string,
+    private readonly options: FolderOptions = {},
+  ) {
+    this.root = path.resolve(root);
   }
 
   /** `name` is the decoded rest of the address after the folder's own part. */
   async find(name: string): Promise<ServedFile | undefined> {
-    const wanted = this.#options.lowerCase ? name.toLowerCase() : name;
+    const wanted = this.options.lowerCase ? name.toLowerCase() : name;
     if (!isPlainName(wanted)) return undefined;
-    const place = path.join(this.#root, ...wanted.split('/'));
+    const place = path.join(this.root, ...wanted.split('/'));
     try {
       const real = await realpath(place);
-      if (!real.startsWith((await realpath(this.#root)) + path.sep)) return undefined;
+      if (!real.startsWith((await realpath(this.root)) + path.sep)) return undefined;
       const facts = await stat(real);
       if (!facts.isFile()) return undefined;
-      const known = this.#files.get(wanted);
+      const known = this.files.get(wanted);
       if (known?.changed === facts.mtimeMs) return await known.file;
-      const file = this.#load(wanted, real);
-      this.#files.set(wanted, { changed: facts.mtimeMs, file });
-      file.catch(() => this.#files.delete(wanted));
+      const file = this.load(wanted, real);
+      this.files.set(wanted, { changed: facts.mtimeMs, file });
+      file.catch(() => this.files.delete(wanted));
       return await file;
     } catch {
       return undefined;
     }
   }
 
-  async #load(name: string, place: string): Promise<ServedFile> {
+  private async load(name: string, place: string): Promise<ServedFile> {
     const extension = path.extname(name).toLowerCase();
     const type = types[extension] ?? 'application/octet-stream';
     let body: Uint8Array = await readFile(place);
-    const { rewrite, unpacked } = this.#options;
+    const { rewrite, unpacked } = this.options;
     if (rewrite && /\.(html|json|xml)$/.test(name)) {
       body = new TextEncoder().encode(rewrite(name, new TextDecoder().decode(body)));
     }

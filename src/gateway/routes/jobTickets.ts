@@ -45,7 +45,7 @@ const pause = (milliseconds: number): Promise<void> =>
 
 export class JobTickets {
   /** Jobs whose responses nobody has read yet, with their tickets. */
-  readonly #promised = new Map<string, Buffer>();
+  private readonly promised = new Map<string, Buffer>();
 
   constructor(private readonly parts: TicketParts) {}
 
@@ -68,7 +68,7 @@ export class JobTickets {
       // A gateway that stops does not wait for the calls of others.
       if (elapsed() - began < shortestPause) await pause(shortestPause);
     }
-    this.#remember(id, bytes);
+    this.remember(id, bytes);
     return running(id, 1);
   }
 
@@ -77,7 +77,7 @@ export class JobTickets {
     if (!ticketForm.test(id)) return undefined;
     const { store } = this.parts;
     const stored = await store.read(ticketKey(id));
-    const promised = this.#promised.get(id);
+    const promised = this.promised.get(id);
     if (!stored && promised) void store.keep(ticketKey(id), promised, keptAgain);
     const bytes = stored ?? promised;
     // A ticket of 0.1 does not say where the response waits to be read.
@@ -88,19 +88,19 @@ export class JobTickets {
 
   /** Tells that the response of a job has been read, or after all has not. */
   delivered(id: string, ticket: Ticket, isRead: boolean): void {
-    if (isRead) this.#promised.delete(id);
-    else this.#remember(id, Buffer.from(JSON.stringify(ticket)));
+    if (isRead) this.promised.delete(id);
+    else this.remember(id, Buffer.from(JSON.stringify(ticket)));
   }
 
   /** Resolves when every job that was promised has been fetched, or after `milliseconds`. */
   async fetched(milliseconds: number): Promise<void> {
-    for (let left = milliseconds; left > 0 && this.#promised.size > 0; left -= 100) await pause(100);
+    for (let left = milliseconds; left > 0 && this.promised.size > 0; left -= 100) await pause(100);
   }
 
-  #remember(id: string, bytes: Buffer): void {
-    this.#promised.set(id, bytes);
-    const [oldest] = this.#promised.keys();
-    if (this.#promised.size > mostPromised && oldest !== undefined) this.#promised.delete(oldest);
+  private remember(id: string, bytes: Buffer): void {
+    this.promised.set(id, bytes);
+    const [oldest] = this.promised.keys();
+    if (this.promised.size > mostPromised && oldest !== undefined) this.promised.delete(oldest);
   }
 }
 

@@ -34,24 +34,24 @@ export interface StatisticParts {
 const keyName = (key: string) => createHash('sha256').update(key).digest('base64url');
 
 export class Statistic {
-  #last: Read | undefined;
-  #learnt = -Infinity;
-  #doubted = false;
-  #learning: Promise<void> | undefined;
+  private last: Read | undefined;
+  private learnt = -Infinity;
+  private doubted = false;
+  private learning: Promise<void> | undefined;
 
   constructor(private readonly parts: StatisticParts) {}
 
   async read(person: Person): Promise<Reply> {
     const { clock, team } = this.parts;
-    if (!team) return this.#fetch(person);
+    if (!team) return this.fetch(person);
     const key = keyName(person.key);
-    if (this.#last?.key !== key || clock() - this.#last.at > fresh) {
-      const reply = this.#fetch(person);
-      this.#last = { at: clock(), key, reply };
-      reply.catch(() => (this.#last = undefined));
+    if (this.last?.key !== key || clock() - this.last.at > fresh) {
+      const reply = this.fetch(person);
+      this.last = { at: clock(), key, reply };
+      reply.catch(() => (this.last = undefined));
       return reply;
     }
-    const { at, reply } = this.#last;
+    const { at, reply } = this.last;
     const { headers, ...rest } = await reply;
     // Whoever looks for proof in the points must know that they were read earlier (RFC 9111, 5.1).
     const age = Math.ceil((clock() - at) / 1_000);
@@ -60,35 +60,35 @@ export class Statistic {
 
   /** Sees to it that the windows are known and not much older than a minute. */
   async keepLearnt(person: Person): Promise<void> {
-    const age = this.parts.clock() - this.#learnt;
+    const age = this.parts.clock() - this.learnt;
     if (age >= 0 && age < 60_000) return;
-    this.#learning ??= this.#learn(person).finally(() => (this.#learning = undefined));
+    this.learning ??= this.learn(person).finally(() => (this.learning = undefined));
     // Limits that nobody knows are waited for: the service would refuse most of a burst.
     if (age === Infinity)
-      await Promise.race([this.#learning, new Promise((resolve) => setTimeout(resolve, longest).unref())]);
+      await Promise.race([this.learning, new Promise((resolve) => setTimeout(resolve, longest).unref())]);
   }
 
   /** The service refused a call for its rate: what was learnt is wrong. */
   doubt(): void {
-    this.#last = undefined;
-    this.#learnt = -Infinity;
-    this.#doubted = true;
+    this.last = undefined;
+    this.learnt = -Infinity;
+    this.doubted = true;
   }
 
-  async #learn(person: Person): Promise<void> {
+  private async learn(person: Person): Promise<void> {
     const { clock, together } = this.parts;
     const read = () => this.read(person);
     try {
-      await (together && !this.#doubted ? together(person, read) : read());
-      this.#doubted = false;
-      this.#learnt = clock();
+      await (together && !this.doubted ? together(person, read) : read());
+      this.doubted = false;
+      this.learnt = clock();
     } catch {
       // Tried again soon; until then the windows are narrow.
-      this.#learnt = clock() - 55_000;
+      this.learnt = clock() - 55_000;
     }
   }
 
-  async #fetch(person: Person): Promise<Reply> {
+  private async fetch(person: Person): Promise<Reply> {
     const { upstream, team, learn } = this.parts;
     const secret = keyMask(person.key);
     const response = await upstream

@@ -26,14 +26,11 @@ function largest(value: number, scale: Readonly<Record<string, number>>, least: 
 
 export class EnvironmentReader {
   readonly faults: string[] = [];
-  readonly #env: Environment;
 
-  constructor(env: Environment) {
-    this.#env = env;
-  }
+  constructor(private readonly env: Environment) {}
 
   text(name: SettingName): string | undefined {
-    const value = this.#env[name]?.trim();
+    const value = this.env[name]?.trim();
     if (value === undefined || value === '') return undefined;
     const setting: Setting = settingOf(name);
     if (setting.kind === 'text' && setting.form && !setting.form.test(value)) {
@@ -77,7 +74,7 @@ export class EnvironmentReader {
 
   integer(name: NameOf<'integer'>): number | undefined {
     const { min, max, limit }: { min: number; max: number; limit?: true } = settingOf(name);
-    if (limit && this.#env[name]?.trim() === '') {
+    if (limit && this.env[name]?.trim() === '') {
       this.fault(`${name} is empty. Enter a number, or remove the line for no limit.`);
     }
     const value = this.text(name);
@@ -98,7 +95,7 @@ export class EnvironmentReader {
       this.fault(`${name} must be a time such as 90s, 15m, 12h or 7d${quoted(value)}.`);
       return otherwise;
     }
-    return this.#within(name, time, value, shownTime) ?? otherwise;
+    return this.within(name, time, value, shownTime) ?? otherwise;
   }
 
   /** `500k`, `64m`, `2g`, in bytes. */
@@ -111,7 +108,7 @@ export class EnvironmentReader {
       this.fault(`${name} must be a size such as 500k, 64m or 2g${quoted(value)}.`);
       return otherwise;
     }
-    return this.#within(name, size, value, shownSize) ?? otherwise;
+    return this.within(name, size, value, shownSize) ?? otherwise;
   }
 
   url(name: NameOf<'url'>): URL | undefined {
@@ -136,7 +133,7 @@ export class EnvironmentReader {
     if (!this.faults.includes(sentence)) this.faults.push(sentence);
   }
 
-  #within(
+  private within(
     name: NameOf<'duration' | 'bytes'>,
     number: number,
     value: string,

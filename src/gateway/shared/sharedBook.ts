@@ -72,14 +72,14 @@ export class TooMany extends Error {}
 
 export class SharedBook {
   /** By the name of the history. */
-  readonly #scopes = new Map<string, Map<string, SharedRecord>>();
-  #size = 0;
-  #again: NodeJS.Timeout | undefined;
-  #isClosed = false;
+  private readonly scopes = new Map<string, Map<string, SharedRecord>>();
+  private size = 0;
+  private again: NodeJS.Timeout | undefined;
+  private isClosed = false;
 
   constructor(private readonly parts: SharedBookParts) {
     parts.place.listen({
-      changed: (record) => this.#take(record),
+      changed: (record) => this.take(record),
       heard: () => undefined,
       connected: () => void this.load(),
     });
@@ -87,27 +87,27 @@ export class SharedBook {
 
   /** What stands is read until that succeeds: changes made meanwhile are not told again. */
   async load(): Promise<void> {
-    clearTimeout(this.#again);
+    clearTimeout(this.again);
     try {
-      await this.#load();
+      await this.read();
     } catch {
-      if (!this.#isClosed) this.#again = setTimeout(() => void this.load(), retryAfter).unref();
+      if (!this.isClosed) this.again = setTimeout(() => void this.load(), retryAfter).unref();
     }
   }
 
   /** A place that has lost data is told again what is known here. */
-  async #load(): Promise<void> {
+  private async read(): Promise<void> {
     const { place } = this.parts;
     const stands = new Map((await place.load()).map((record) => [record.id, record]));
-    const known = [...this.#scopes.values()].flatMap((scope) => [...scope.values()]);
+    const known = [...this.scopes.values()].flatMap((scope) => [...scope.values()]);
     const missing = known.filter(({ id, version }) => (stands.get(id)?.version ?? 0) < version);
-    for (const record of stands.values()) this.#take(record);
+    for (const record of stands.values()) this.take(record);
     if (missing.length > 0) await place.join(missing);
   }
 
   of(scope: string): SharedLists {
     const lists = { matches: [] as SharedMatch[], filters: [] as SharedSet[] };
-    for (const { entry } of this.#scopes.get(scope)?.values() ?? [])
+    for (const { entry } of this.scopes.get(scope)?.values() ?? [])
       if ('item' in entry) lists.matches.push(entry);
       else lists.filters.push(entry);
     return lists;
@@ -123,25 +123,25 @@ export class SharedBook {
       const id = sha256(`${scope}\n${kind}\n${nameOf(entry)}`);
       return { id, version: versionOf(entry), scope, kind, entry };
     });
-    const own = this.#scopes.get(scope);
+    const own = this.scopes.get(scope);
     const added = new Set(records.map(({ id }) => id).filter((id) => !own?.has(id))).size;
-    if ((own?.size ?? 0) + added > most.ofScope || this.#size + added > most.ofAll) throw new TooMany();
+    if ((own?.size ?? 0) + added > most.ofScope || this.size + added > most.ofAll) throw new TooMany();
     await this.parts.place.join(records);
-    for (const record of records) this.#take(record);
+    for (const record of records) this.take(record);
   }
 
   close(): Promise<void> {
-    this.#isClosed = true;
-    clearTimeout(this.#again);
+    this.isClosed = true;
+    clearTimeout(this.again);
     return this.parts.place.close();
   }
 
-  #take(record: SharedRecord): void {
-    const own = this.#scopes.get(record.scope) ?? new Map<string, SharedRecord>();
-    this.#scopes.set(record.scope, own);
+  private take(record: SharedRecord): void {
+    const own = this.scopes.get(record.scope) ?? new Map<string, SharedRecord>();
+    this.scopes.set(record.scope, own);
     const known = own.get(record.id);
     if (known && known.version >= record.version) return;
-    if (!known) this.#size += 1;
+    if (!known) this.size += 1;
     own.set(record.id, record);
   }
 }

@@ -30,12 +30,12 @@ export interface EarlierParts {
 
 export class EarlierSpending {
   /** Period, then name. */
-  readonly #spent = new Map<Period, Map<string, number>>();
-  readonly #past = new Map<Period, ReadonlyMap<string, number>>();
-  readonly #timer: NodeJS.Timeout;
+  private readonly amounts = new Map<Period, Map<string, number>>();
+  private readonly past = new Map<Period, ReadonlyMap<string, number>>();
+  private readonly timer: NodeJS.Timeout;
 
   private constructor(private readonly parts: EarlierParts) {
-    this.#timer = setInterval(() => void this.look().catch(() => undefined), lookEvery).unref();
+    this.timer = setInterval(() => void this.look().catch(() => undefined), lookEvery).unref();
   }
 
   static async open(parts: EarlierParts): Promise<EarlierSpending> {
@@ -46,7 +46,7 @@ export class EarlierSpending {
 
   spent(period: Period, account: BudgetAccount, person?: string): number {
     const name = earlierName(account, person);
-    return name === undefined ? 0 : (this.#spent.get(period)?.get(name) ?? 0);
+    return name === undefined ? 0 : (this.amounts.get(period)?.get(name) ?? 0);
   }
 
   /** Steps that count an amount in both fields; they refuse nothing. */
@@ -57,8 +57,8 @@ export class EarlierSpending {
 
   /** What `checks` came to. */
   learn(day: Period, person: string, [team = 0, teamNow = 0, own = 0, ownNow = 0]: readonly number[]): void {
-    this.#set(day, 'team', team - teamNow);
-    this.#set(day, person, own - ownNow);
+    this.set(day, 'team', team - teamNow);
+    this.set(day, person, own - ownNow);
   }
 
   /** Of the day and of the month, which 0.1 has no budget for, but counts the use of. */
@@ -71,20 +71,20 @@ export class EarlierSpending {
     );
     const month = new Map<string, number>();
     for (let date = 1; date <= Number(today.slice(8)); date += 1) {
-      const used = await this.#used(`${today.slice(0, 8)}${String(date).padStart(2, '0')}`, today);
+      const used = await this.used(`${today.slice(0, 8)}${String(date).padStart(2, '0')}`, today);
       for (const [name, spent] of used) month.set(name, (month.get(name) ?? 0) + spent);
     }
-    this.#spent.clear();
-    this.#spent.set(today, day).set(today.slice(0, 7), month);
+    this.amounts.clear();
+    this.amounts.set(today, day).set(today.slice(0, 7), month);
   }
 
   close(): void {
-    clearInterval(this.#timer);
+    clearInterval(this.timer);
   }
 
   /** A day that is over no longer changes. */
-  async #used(day: Period, today: Period): Promise<ReadonlyMap<string, number>> {
-    const known = this.#past.get(day);
+  private async used(day: Period, today: Period): Promise<ReadonlyMap<string, number>> {
+    const known = this.past.get(day);
     if (known) return known;
     const used = new Map<string, number>();
     for (const [field, spent] of Object.entries(await this.parts.store.table(usageTable(day)))) {
@@ -92,12 +92,12 @@ export class EarlierSpending {
       if (kind !== 'spent' || writer !== undefined) continue;
       for (const name of ['team', person]) used.set(name, (used.get(name) ?? 0) + spent);
     }
-    if (day < today) this.#past.set(day, used);
+    if (day < today) this.past.set(day, used);
     return used;
   }
 
-  #set(period: Period, name: string, spent: number): void {
-    const names = this.#spent.get(period) ?? new Map<string, number>();
-    this.#spent.set(period, names.set(name, Math.max(0, spent)));
+  private set(period: Period, name: string, spent: number): void {
+    const names = this.amounts.get(period) ?? new Map<string, number>();
+    this.amounts.set(period, names.set(name, Math.max(0, spent)));
   }
 }

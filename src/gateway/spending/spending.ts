@@ -151,14 +151,14 @@ export class TeamSpending implements Spending {
   async reserve(person: Person, request: Billable): Promise<Reservation> {
     const { ledger, prepare } = this.parts;
     const at = this.parts.clock();
-    const checks = this.#checks(person, at);
+    const checks = this.checks(person, at);
     // Nobody waits for the rate limits to be told that there is no budget.
     this.check(person, request);
     await prepare?.(person);
     const reserved = await ledger.reserve(request.credits, checks);
-    if (!reserved.ok) throw this.#refusal(reserved, checks, request, person);
+    if (!reserved.ok) throw this.refusal(reserved, checks, request, person);
     const giveBack = (amount: number) => ledger.giveBack(amount, checks);
-    const entered = await this.#enterStore(person, request, at, giveBack).catch(async (error: unknown) => {
+    const entered = await this.enterStore(person, request, at, giveBack).catch(async (error: unknown) => {
       await giveBack(request.credits);
       throw error;
     });
@@ -168,9 +168,9 @@ export class TeamSpending implements Spending {
 
   /** `more`: what is not counted yet. */
   check(person: Person, request: Billable, more = request.credits): void {
-    const checks = this.#checks(person);
+    const checks = this.checks(person);
     const index = noRoom(this.parts.ledger, checks, more);
-    if (index >= 0) throw this.#refusal({ ok: false, why: 'over', index }, checks, request, person);
+    if (index >= 0) throw this.refusal({ ok: false, why: 'over', index }, checks, request, person);
   }
 
   warnings(person: Person): string | undefined {
@@ -232,7 +232,7 @@ export class TeamSpending implements Spending {
   }
 
   /** Limits as they are for the ledger: less what gateways of 0.1 spent. */
-  #checks(person: Person, at = this.parts.clock()): readonly LedgerCheck[] {
+  private checks(person: Person, at = this.parts.clock()): readonly LedgerCheck[] {
     const { budgets, earlier } = this.parts;
     // The agent's own first: its refusal says most.
     const own = person.agent?.checks ?? [];
@@ -246,7 +246,7 @@ export class TeamSpending implements Spending {
   }
 
   /** Enters the rate windows, and the table that gateways of 0.1 look at, in one step. */
-  async #enterStore(
+  private async enterStore(
     person: Person,
     request: Billable,
     at: number,
@@ -279,7 +279,7 @@ export class TeamSpending implements Spending {
     return { settle: (credits) => settle(credits === null ? 0 : request.credits - credits) };
   }
 
-  #refusal(
+  private refusal(
     reserved: Exclude<Reserved, { ok: true }>,
     checks: readonly LedgerCheck[],
     { credits }: Billable,

@@ -28,27 +28,27 @@ const inMemory = 2;
 const fileForm = /^(\d{4}-\d{2}-\d{2})\.json$/;
 
 export class UsageCopies {
-  readonly #latest = new Map<string, DayCopy>();
+  private readonly copies = new Map<string, DayCopy>();
 
   constructor(private readonly folder: string | undefined) {}
 
   /** What is known of a day, in memory. */
   latest(day: string): DayCopy {
-    return this.#latest.get(day) ?? none;
+    return this.copies.get(day) ?? none;
   }
 
   /** A folder that fails leaves the copy in memory. */
   async keep(day: string, copy: DayCopy): Promise<void> {
     const { folder } = this;
-    this.#latest.set(day, join(this.latest(day), copy));
-    for (const old of [...this.#latest.keys()].sort().slice(0, -inMemory)) this.#latest.delete(old);
+    this.copies.set(day, join(this.latest(day), copy));
+    for (const old of [...this.copies.keys()].sort().slice(0, -inMemory)) this.copies.delete(old);
     if (folder === undefined) return;
     try {
       await mkdir(folder, { recursive: true, mode: 0o700 });
       const draft = path.join(folder, `${day}.${process.pid}.new`);
-      await writeFile(draft, JSON.stringify(join(await this.#read(day), copy)), { mode: 0o600 });
-      await rename(draft, this.#file(day));
-      for (const old of (await this.#days()).slice(0, -keptTables)) await rm(this.#file(old));
+      await writeFile(draft, JSON.stringify(join(await this.read(day), copy)), { mode: 0o600 });
+      await rename(draft, this.file(day));
+      for (const old of (await this.days()).slice(0, -keptTables)) await rm(this.file(old));
     } catch {
       // Tried again with the next change.
     }
@@ -56,20 +56,20 @@ export class UsageCopies {
 
   /** Every day, the first one first. */
   async *all(): AsyncGenerator<readonly [day: string, copy: DayCopy]> {
-    const days = new Set([...(await this.#days()), ...this.#latest.keys()]);
-    for (const day of [...days].sort()) yield [day, join(await this.#read(day), this.latest(day))];
+    const days = new Set([...(await this.days()), ...this.copies.keys()]);
+    for (const day of [...days].sort()) yield [day, join(await this.read(day), this.latest(day))];
   }
 
-  async #days(): Promise<readonly string[]> {
+  private async days(): Promise<readonly string[]> {
     const names = this.folder === undefined ? [] : await readdir(this.folder).catch(() => []);
     return names.flatMap((name) => fileForm.exec(name)?.[1] ?? []).sort();
   }
 
   /** A file that is damaged says nothing. */
-  async #read(day: string): Promise<DayCopy> {
+  private async read(day: string): Promise<DayCopy> {
     if (this.folder === undefined) return none;
     try {
-      const found = JSON.parse(await readFile(this.#file(day), 'utf8')) as DayCopy;
+      const found = JSON.parse(await readFile(this.file(day), 'utf8')) as DayCopy;
       const amounts = Object.entries(found.amounts).filter(([, amount]) => Number.isSafeInteger(amount));
       const names = Object.entries(found.names).filter(([, name]) => typeof name === 'string');
       return { amounts: Object.fromEntries(amounts), names: Object.fromEntries(names) };
@@ -78,7 +78,7 @@ export class UsageCopies {
     }
   }
 
-  #file(day: string): string {
+  private file(day: string): string {
     return path.join(this.folder ?? '', `${day}.json`);
   }
 }

@@ -20,34 +20,34 @@ interface Placed {
 }
 
 class SlabAllocator {
-  readonly #slabBytes: number;
-  readonly #small: number;
-  #current: Slab | undefined;
-  #count = 0;
+  private readonly slabBytes: number;
+  private readonly small: number;
+  private current: Slab | undefined;
+  private count = 0;
 
   /** `limit`: what all values may take; a piece is a small part of it. */
   constructor(limit: number) {
-    this.#slabBytes = Math.min(largestSlab, Math.floor(limit / 64));
-    this.#small = Math.min(largestSmall, Math.floor(this.#slabBytes / 8));
+    this.slabBytes = Math.min(largestSlab, Math.floor(limit / 64));
+    this.small = Math.min(largestSmall, Math.floor(this.slabBytes / 8));
   }
 
   /** All that is held for small values, used or not. */
   get bytes(): number {
-    return this.#count * this.#slabBytes;
+    return this.count * this.slabBytes;
   }
 
   put(value: Buffer): Placed {
-    if (value.length > this.#small) {
+    if (value.length > this.small) {
       const isWhole = value.buffer.byteLength <= value.length + 64;
       return { value: isWhole ? value : copied(value), slab: undefined };
     }
-    if (!this.#current || this.#current.end + value.length > this.#slabBytes) {
-      const full = this.#current;
-      this.#current = { bytes: Buffer.allocUnsafeSlow(this.#slabBytes), end: 0, living: 0 };
-      this.#count += 1;
-      if (full?.living === 0) this.#count -= 1;
+    if (!this.current || this.current.end + value.length > this.slabBytes) {
+      const full = this.current;
+      this.current = { bytes: Buffer.allocUnsafeSlow(this.slabBytes), end: 0, living: 0 };
+      this.count += 1;
+      if (full?.living === 0) this.count -= 1;
     }
-    const slab = this.#current;
+    const slab = this.current;
     const place = slab.bytes.subarray(slab.end, slab.end + value.length);
     value.copy(place);
     slab.end += value.length;
@@ -58,12 +58,12 @@ class SlabAllocator {
   free({ slab }: Placed): void {
     if (!slab) return;
     slab.living -= 1;
-    if (slab.living === 0 && slab !== this.#current) this.#count -= 1;
+    if (slab.living === 0 && slab !== this.current) this.count -= 1;
   }
 
   clear(): void {
-    this.#current = undefined;
-    this.#count = 0;
+    this.current = undefined;
+    this.count = 0;
   }
 }
 
@@ -82,31 +82,32 @@ interface CachedCall extends Placed {
 const overhead = 540;
 
 export class ByteBudget {
-  readonly #kept = new Map<string, CachedCall>();
-  readonly #slabs: SlabAllocator;
-  readonly #limit: () => number;
-  readonly #clock: () => number;
+  private readonly kept = new Map<string, CachedCall>();
+  private readonly slabs: SlabAllocator;
+  private readonly limit: () => number;
   /** Without the small values, which are counted by the piece. */
-  #bytes = 0;
+  private used = 0;
 
-  constructor(limit: number | (() => number), clock: () => number) {
-    this.#limit = typeof limit === 'number' ? () => limit : limit;
-    this.#clock = clock;
-    this.#slabs = new SlabAllocator(this.#limit());
+  constructor(
+    limit: number | (() => number),
+    private readonly clock: () => number,
+  ) {
+    this.limit = typeof limit === 'number' ? () => limit : limit;
+    this.slabs = new SlabAllocator(this.limit());
   }
 
   get bytes(): number {
-    return this.#bytes + this.#slabs.bytes;
+    return this.used + this.slabs.bytes;
   }
 
   get size(): number {
-    return this.#kept.size;
+    return this.kept.size;
   }
 
   get(key: string): Buffer | undefined {
-    const kept = this.#kept.get(key);
+    const kept = this.kept.get(key);
     if (!kept) return undefined;
-    if (kept.expires <= this.#clock()) {
+    if (kept.expires <= this.clock()) {
       this.delete(key);
       return undefined;
     }
@@ -115,48 +116,48 @@ export class ByteBudget {
   }
 
   set(key: string, value: Buffer, lifetime: number): void {
-    if (this.#kept.has(key)) this.delete(key);
-    if (value.length + key.length + overhead > this.#limit()) return;
-    this.#put(key, value, this.#clock() + lifetime);
-    this.#makeRoom();
+    if (this.kept.has(key)) this.delete(key);
+    if (value.length + key.length + overhead > this.limit()) return;
+    this.put(key, value, this.clock() + lifetime);
+    this.makeRoom();
   }
 
   /** Those whose time is not over, with the milliseconds that are left. */
   *entries(): Generator<{ readonly key: string; readonly value: Buffer; readonly left: number }> {
-    const now = this.#clock();
-    for (const [key, { value, expires }] of this.#kept)
+    const now = this.clock();
+    for (const [key, { value, expires }] of this.kept)
       if (expires > now) yield { key, value, left: expires - now };
   }
 
   delete(key: string): void {
-    const kept = this.#kept.get(key);
+    const kept = this.kept.get(key);
     if (!kept) return;
-    this.#kept.delete(key);
-    this.#slabs.free(kept);
-    this.#bytes -= sizeOf(key, kept);
+    this.kept.delete(key);
+    this.slabs.free(kept);
+    this.used -= sizeOf(key, kept);
   }
 
   clear(): void {
-    this.#kept.clear();
-    this.#slabs.clear();
-    this.#bytes = 0;
+    this.kept.clear();
+    this.slabs.clear();
+    this.used = 0;
   }
 
-  #put(key: string, value: Buffer, expires: number): void {
-    const placed = this.#slabs.put(value);
+  private put(key: string, value: Buffer, expires: number): void {
+    const placed = this.slabs.put(value);
     const kept = { value: placed.value, slab: placed.slab, expires, used: false };
-    this.#kept.set(key, kept);
-    this.#bytes += sizeOf(key, kept);
+    this.kept.set(key, kept);
+    this.used += sizeOf(key, kept);
   }
 
-  #makeRoom(): void {
-    const limit = this.#limit();
+  private makeRoom(): void {
+    const limit = this.limit();
     if (this.bytes <= limit) return;
-    for (const [oldest, { used, value, expires }] of this.#kept) {
+    for (const [oldest, { used, value, expires }] of this.kept) {
       if (this.bytes <= limit) break;
       this.delete(oldest);
       // Used since it was last met: it gets another turn at the end of the row, and moves together with what is there.
-      if (used && expires > this.#clock()) this.#put(oldest, value, expires);
+      if (used && expires > this.clock()) this.put(oldest, value, expires);
     }
   }
 }

@@ -24,23 +24,23 @@ const onDisk = (key: string, size: number): number => size + 2 * key.length + 40
 const inMemory = (key: string): number => key.length + 200;
 
 class DiskIndex {
-  readonly #entries = new Map<string, DiskEntry>();
-  #bytes = 0;
-  #memory = 0;
-  #walk: IterableIterator<[string, DiskEntry]> | undefined;
+  private readonly entries = new Map<string, DiskEntry>();
+  private used = 0;
+  private memory = 0;
+  private walk: IterableIterator<[string, DiskEntry]> | undefined;
 
   constructor(private readonly bounds: DiskBounds) {}
 
   get memoryBytes(): number {
-    return this.#memory;
+    return this.memory;
   }
 
   get bytes(): number {
-    return this.#bytes;
+    return this.used;
   }
 
   get(key: string): DiskEntry | undefined {
-    return this.#entries.get(key);
+    return this.entries.get(key);
   }
 
   fits(key: string, size: number): boolean {
@@ -49,24 +49,24 @@ class DiskIndex {
 
   set(key: string, entry: DiskEntry): void {
     this.delete(key);
-    this.#entries.set(key, entry);
-    this.#bytes += onDisk(key, entry.size);
-    this.#memory += inMemory(key);
+    this.entries.set(key, entry);
+    this.used += onDisk(key, entry.size);
+    this.memory += inMemory(key);
   }
 
   delete(key: string): void {
-    const entry = this.#entries.get(key);
+    const entry = this.entries.get(key);
     if (!entry) return;
-    this.#entries.delete(key);
-    this.#bytes -= onDisk(key, entry.size);
-    this.#memory -= inMemory(key);
+    this.entries.delete(key);
+    this.used -= onDisk(key, entry.size);
+    this.memory -= inMemory(key);
   }
 
   /** The oldest keys that have to go for the rest to be within bounds. */
   excess(): string[] {
     const gone: string[] = [];
-    let [bytes, memory] = [this.#bytes, this.#memory];
-    for (const [key, { size }] of this.#entries) {
+    let [bytes, memory] = [this.used, this.memory];
+    for (const [key, { size }] of this.entries) {
       if (bytes <= this.bounds.maxBytes && memory <= this.bounds.maxIndexBytes) break;
       bytes -= onDisk(key, size);
       memory -= inMemory(key);
@@ -78,10 +78,10 @@ class DiskIndex {
   /** Looks at the next `count` entries, round and round, for those whose time is over. */
   expired(now: number, count: number): string[] {
     const gone: string[] = [];
-    for (let looked = 0; looked < Math.min(count, this.#entries.size); looked += 1) {
-      this.#walk ??= this.#entries.entries();
-      const next = this.#walk.next();
-      if (next.done) this.#walk = undefined;
+    for (let looked = 0; looked < Math.min(count, this.entries.size); looked += 1) {
+      this.walk ??= this.entries.entries();
+      const next = this.walk.next();
+      if (next.done) this.walk = undefined;
       else if (next.value[1].expires <= now) gone.push(next.value[0]);
     }
     return gone;
@@ -105,73 +105,71 @@ const tableKey = (name: string) => `table!${name}`;
 const lookEvery = 60_000;
 
 export class DiskStore implements Store {
-  readonly #level: LevelFile;
-  readonly #live: MemoryStore;
-  readonly #clock: () => number;
-  readonly #index: DiskIndex;
-  readonly #sweep: NodeJS.Timeout;
+  private readonly live: MemoryStore;
+  private readonly clock: () => number;
+  private readonly index: DiskIndex;
+  private readonly sweeping: NodeJS.Timeout;
   /** Reading, comparing and writing take turns. */
-  #turn: Promise<unknown> = Promise.resolve();
+  private turn: Promise<unknown> = Promise.resolve();
 
   private constructor(
-    level: LevelFile,
+    private readonly level: LevelFile,
     { maxBytes, maxIndexBytes = Number.MAX_SAFE_INTEGER, clock, elapsed = clock }: DiskOptions,
   ) {
-    this.#level = level;
-    this.#live = new MemoryStore({ maxBytes: 0, clock: elapsed });
-    this.#clock = clock;
-    this.#index = new DiskIndex({ maxBytes, maxIndexBytes });
-    this.#sweep = setInterval(() => void this.sweep().catch(() => undefined), lookEvery).unref();
+    this.live = new MemoryStore({ maxBytes: 0, clock: elapsed });
+    this.clock = clock;
+    this.index = new DiskIndex({ maxBytes, maxIndexBytes });
+    this.sweeping = setInterval(() => void this.sweep().catch(() => undefined), lookEvery).unref();
   }
 
   static async open(options: DiskOptions): Promise<DiskStore> {
     const store = new DiskStore(await LevelFile.open(options.folder), options);
-    await store.#load();
+    await store.load();
     return store;
   }
 
   /** Bytes of memory that the index takes, and bytes on disk. */
   get indexBytes(): number {
-    return this.#index.memoryBytes;
+    return this.index.memoryBytes;
   }
 
   get bytes(): number {
-    return this.#index.bytes;
+    return this.index.bytes;
   }
 
   /** Takes away what nobody will read any more, values and tables. */
   async sweep(): Promise<void> {
-    await this.#drop(this.#index.expired(this.#clock(), 20_000));
-    const over = this.#live.tables.sweep();
-    await this.#level.batch(over.map((name) => ({ type: 'del' as const, key: tableKey(name) })));
+    await this.drop(this.index.expired(this.clock(), 20_000));
+    const over = this.live.tables.sweep();
+    await this.level.batch(over.map((name) => ({ type: 'del' as const, key: tableKey(name) })));
   }
 
   async read(key: string): Promise<Buffer | undefined> {
-    const entry = this.#index.get(key);
+    const entry = this.index.get(key);
     if (!entry) return undefined;
-    if (entry.expires > this.#clock()) return this.#level.get(valueKey(key));
-    await this.#drop([key]);
+    if (entry.expires > this.clock()) return this.level.get(valueKey(key));
+    await this.drop([key]);
     return undefined;
   }
 
   async write(key: string, value: Buffer, lifetime: number): Promise<void> {
-    const entry = { expires: this.#clock() + lifetime, size: value.length };
-    if (!this.#index.fits(key, value.length)) return;
-    await this.#level.batch([
+    const entry = { expires: this.clock() + lifetime, size: value.length };
+    if (!this.index.fits(key, value.length)) return;
+    await this.level.batch([
       { type: 'put', key: valueKey(key), value },
       { type: 'put', key: indexKey(key), value: Buffer.from(`${entry.expires} ${entry.size}`) },
     ]);
-    this.#index.set(key, entry);
-    await this.#drop([...this.#index.excess(), ...this.#index.expired(this.#clock(), 4)]);
+    this.index.set(key, entry);
+    await this.drop([...this.index.excess(), ...this.index.expired(this.clock(), 4)]);
   }
 
   offer(key: string, { candidate, now, lifetime }: Offer): Promise<Buffer> {
-    const step = this.#turn.then(async () => {
+    const step = this.turn.then(async () => {
       const standing = better(await this.read(key), candidate, now);
       await this.write(key, standing, lifetime);
       return standing;
     });
-    this.#turn = step.catch(() => undefined);
+    this.turn = step.catch(() => undefined);
     return step;
   }
 
@@ -180,97 +178,97 @@ export class DiskStore implements Store {
   }
 
   claim(key: string, holder: Holder, lease: number): Promise<Holder> {
-    return this.#live.claim(key, holder, lease);
+    return this.live.claim(key, holder, lease);
   }
 
   holder(key: string): Promise<Holder | undefined> {
-    return this.#live.holder(key);
+    return this.live.holder(key);
   }
 
   renew(keys: readonly string[], holder: Holder, lease: number): Promise<void> {
-    return this.#live.renew(keys, holder, lease);
+    return this.live.renew(keys, holder, lease);
   }
 
   release(keys: readonly string[], id: string): Promise<void> {
-    return this.#live.release(keys, id);
+    return this.live.release(keys, id);
   }
 
   async reserve(checks: readonly Check[], once?: string): Promise<Reserved> {
-    const reserved = await this.#live.reserve(checks, once);
-    if (reserved.ok) await this.#keep(checks.map(({ table }) => table));
+    const reserved = await this.live.reserve(checks, once);
+    if (reserved.ok) await this.keep(checks.map(({ table }) => table));
     return reserved;
   }
 
   async add(table: string, amounts: Amounts, lifetime: number): Promise<void> {
-    await this.#live.add(table, amounts, lifetime);
-    await this.#keep([table]);
+    await this.live.add(table, amounts, lifetime);
+    await this.keep([table]);
   }
 
   async raise(table: string, amounts: Amounts): Promise<Amounts> {
-    const before = await this.#live.raise(table, amounts);
-    await this.#keep([table]);
+    const before = await this.live.raise(table, amounts);
+    await this.keep([table]);
     return before;
   }
 
   async replace(table: string, amounts: Amounts, lifetime: number): Promise<void> {
-    await this.#live.replace(table, amounts, lifetime);
-    await this.#keep([table]);
+    await this.live.replace(table, amounts, lifetime);
+    await this.keep([table]);
   }
 
   table(name: string): Promise<Record<string, number>> {
-    return this.#live.table(name);
+    return this.live.table(name);
   }
 
   announce(message: string): Promise<void> {
-    return this.#live.announce(message);
+    return this.live.announce(message);
   }
 
   listen(listener: (message: string) => void): () => void {
-    return this.#live.listen(listener);
+    return this.live.listen(listener);
   }
 
   async close(): Promise<void> {
-    clearInterval(this.#sweep);
-    await this.#live.close();
-    await this.#level.close();
+    clearInterval(this.sweeping);
+    await this.live.close();
+    await this.level.close();
   }
 
-  async #load(): Promise<void> {
-    const now = this.#clock();
+  private async load(): Promise<void> {
+    const now = this.clock();
     const found: [string, DiskEntry][] = [];
-    for await (const [key, value] of this.#level.entries('index')) {
+    for await (const [key, value] of this.level.entries('index')) {
       const [expires = 0, size = 0] = value.toString().split(' ').map(Number);
       found.push([key.slice('index!'.length), { expires, size }]);
     }
     found.sort(([, a], [, b]) => a.expires - b.expires);
-    for (const [key, entry] of found) this.#index.set(key, entry);
+    for (const [key, entry] of found) this.index.set(key, entry);
     const over = found.filter(([, { expires }]) => expires <= now).map(([key]) => key);
-    await this.#drop([...over, ...this.#index.excess()]);
-    for await (const [key, value] of this.#level.entries('table')) {
+    await this.drop([...over, ...this.index.excess()]);
+    for await (const [key, value] of this.level.entries('table')) {
       const { expires, fields } = JSON.parse(value.toString()) as { expires: number; fields: Amounts };
-      if (expires > now) await this.#live.replace(key.slice('table!'.length), fields, expires - now);
-      else await this.#level.batch([{ type: 'del', key }]);
+      if (expires > now) await this.live.replace(key.slice('table!'.length), fields, expires - now);
+      else await this.level.batch([{ type: 'del', key }]);
     }
   }
 
-  async #keep(tables: readonly string[]): Promise<void> {
+  private async keep(tables: readonly string[]): Promise<void> {
     const puts = [...new Set(tables)].map((name) => ({
       type: 'put' as const,
       key: tableKey(name),
       value: Buffer.from(
         JSON.stringify({
-          expires: this.#clock() + this.#live.tables.lifetime(name),
-          fields: this.#live.tables.table(name),
+          expires: this.clock() + this.live.tables.lifetime(name),
+          fields: this.live.tables.table(name),
         }),
       ),
     }));
-    await this.#level.batch(puts);
+    await this.level.batch(puts);
   }
 
-  async #drop(keys: readonly string[]): Promise<void> {
+  private async drop(keys: readonly string[]): Promise<void> {
     const gone = [...new Set(keys)];
-    for (const key of gone) this.#index.delete(key);
-    await this.#level.batch(
+    for (const key of gone) this.index.delete(key);
+    await this.level.batch(
       gone.flatMap((key) => [
         { type: 'del' as const, key: valueKey(key) },
         { type: 'del' as const, key: indexKey(key) },

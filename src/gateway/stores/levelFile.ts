@@ -21,79 +21,79 @@ export const isLocked = (error: unknown): boolean =>
   error instanceof Error && (error.cause as { readonly code?: unknown } | undefined)?.code === 'LEVEL_LOCKED';
 
 export class LevelFile {
-  readonly #level: Level;
-  #torn = false;
-  #repairing: Promise<void> | undefined;
+  private readonly level: Level;
+  private torn = false;
+  private repairing: Promise<void> | undefined;
 
   private constructor(private readonly folder: string) {
-    this.#level = new ClassicLevel(folder, { valueEncoding: 'buffer', cacheSize, writeBufferSize });
+    this.level = new ClassicLevel(folder, { valueEncoding: 'buffer', cacheSize, writeBufferSize });
   }
 
   static async open(folder: string): Promise<LevelFile> {
     await closeFolder(folder);
     const file = new LevelFile(folder);
-    await file.#level.open();
+    await file.level.open();
     try {
-      const found = (await file.#level.get(formatKey))?.toString();
-      if (needsFormat(found, folder)) await file.#level.put(formatKey, Buffer.from(String(storedFormat)));
+      const found = (await file.level.get(formatKey))?.toString();
+      if (needsFormat(found, folder)) await file.level.put(formatKey, Buffer.from(String(storedFormat)));
     } catch (error) {
-      await file.#level.close();
+      await file.level.close();
       throw error;
     }
     return file;
   }
 
   async get(key: string): Promise<Buffer | undefined> {
-    await this.#repairing?.catch(() => undefined);
-    return this.#level.get(key);
+    await this.repairing?.catch(() => undefined);
+    return this.level.get(key);
   }
 
   async getMany(keys: readonly string[]): Promise<readonly (Buffer | undefined)[]> {
-    await this.#repairing?.catch(() => undefined);
-    return this.#level.getMany([...keys]);
+    await this.repairing?.catch(() => undefined);
+    return this.level.getMany([...keys]);
   }
 
   /** From `from` up to but not including `to`, at most `limit`. */
   async range(from: string, to: string, limit = -1): Promise<[string, Buffer][]> {
-    await this.#repairing?.catch(() => undefined);
-    return this.#level.iterator({ gte: from, lt: to, limit }).all();
+    await this.repairing?.catch(() => undefined);
+    return this.level.iterator({ gte: from, lt: to, limit }).all();
   }
 
   /** Keys that begin with `prefix!`, with their values. */
   entries(prefix: string): AsyncIterable<[string, Buffer]> {
-    return this.#level.iterator({ gt: `${prefix}!`, lt: `${prefix}"` });
+    return this.level.iterator({ gt: `${prefix}!`, lt: `${prefix}"` });
   }
 
   /** `sync`: it also survives a machine that stops. */
   async batch(steps: readonly LevelStep[], { sync = false } = {}): Promise<void> {
     if (steps.length === 0) return;
-    if (this.#torn) await this.#repair();
+    if (this.torn) await this.repair();
     try {
-      await this.#level.batch([...steps], { sync });
+      await this.level.batch([...steps], { sync });
     } catch (error) {
-      this.#torn = true;
+      this.torn = true;
       throw error;
     }
   }
 
   close(): Promise<void> {
-    return this.#level.close();
+    return this.level.close();
   }
 
-  #repair(): Promise<void> {
-    this.#repairing ??= this.#reopen().finally(() => (this.#repairing = undefined));
-    return this.#repairing;
+  private repair(): Promise<void> {
+    this.repairing ??= this.reopen().finally(() => (this.repairing = undefined));
+    return this.repairing;
   }
 
-  async #reopen(): Promise<void> {
-    await this.#findRoom();
-    await this.#level.close();
-    await this.#level.open();
-    this.#torn = false;
+  private async reopen(): Promise<void> {
+    await this.findRoom();
+    await this.level.close();
+    await this.level.open();
+    this.torn = false;
   }
 
   /** Throws while the disk is full. */
-  async #findRoom(): Promise<void> {
+  private async findRoom(): Promise<void> {
     const place = path.join(this.folder, '..', `room-${path.basename(this.folder)}-${process.pid}.tmp`);
     try {
       const handle = await open(place, 'w', 0o600);

@@ -13,41 +13,38 @@ interface Table {
 const mostDone = 1_000;
 
 export class NumberTables {
-  readonly #tables = new Map<string, Table>();
-  readonly #clock: () => number;
+  private readonly tables = new Map<string, Table>();
   /** Steps that must not be counted twice. */
-  readonly #done = new Set<string>();
+  private readonly done = new Set<string>();
 
-  constructor(clock: () => number) {
-    this.#clock = clock;
-  }
+  constructor(private readonly clock: () => number) {}
 
   reserve(checks: readonly Check[], once?: string): Reserved {
-    if (once !== undefined && this.#done.has(once)) return { ok: true, sums: this.#sums(checks) };
+    if (once !== undefined && this.done.has(once)) return { ok: true, sums: this.sums(checks) };
     for (const [index, { table, sum, amount, limit }] of checks.entries()) {
-      const fields = this.#find(table)?.fields;
+      const fields = this.find(table)?.fields;
       const values = sum.map((field) => fields?.get(field) ?? 0);
       if (total(values) + amount > limit) return { ok: false, failed: index, values };
     }
     for (const check of checks) {
       this.add(check.table, { [check.field]: check.amount }, check.lifetime);
-      if (check.row) this.#prune(check);
+      if (check.row) this.prune(check);
     }
-    if (once !== undefined) this.#note(once);
-    return { ok: true, sums: this.#sums(checks) };
+    if (once !== undefined) this.note(once);
+    return { ok: true, sums: this.sums(checks) };
   }
 
   add(name: string, amounts: Amounts, lifetime: number): void {
-    const table = this.#find(name) ?? { fields: new Map<string, number>(), expires: 0 };
+    const table = this.find(name) ?? { fields: new Map<string, number>(), expires: 0 };
     for (const [field, amount] of Object.entries(amounts)) {
       table.fields.set(field, (table.fields.get(field) ?? 0) + amount);
     }
-    table.expires = this.#clock() + lifetime;
-    this.#tables.set(name, table);
+    table.expires = this.clock() + lifetime;
+    this.tables.set(name, table);
   }
 
   raise(name: string, amounts: Amounts, lifetime: number): Amounts {
-    const fields = this.#find(name)?.fields;
+    const fields = this.find(name)?.fields;
     const before = Object.keys(amounts).map((field) => [field, fields?.get(field) ?? 0] as const);
     const more = before.map(([field, known]) => [field, Math.max(0, (amounts[field] ?? 0) - known)] as const);
     this.add(name, Object.fromEntries(more), lifetime);
@@ -56,56 +53,56 @@ export class NumberTables {
 
   replace(name: string, amounts: Amounts, lifetime: number): void {
     const fields = new Map(Object.entries(amounts));
-    this.#tables.set(name, { fields, expires: this.#clock() + lifetime });
+    this.tables.set(name, { fields, expires: this.clock() + lifetime });
   }
 
   table(name: string): Record<string, number> {
     return Object.fromEntries(
-      [...(this.#find(name)?.fields ?? [])].filter(([field]) => !field.startsWith('~')),
+      [...(this.find(name)?.fields ?? [])].filter(([field]) => !field.startsWith('~')),
     );
   }
 
   /** What is left of a table's life, for those who keep it elsewhere. */
   lifetime(name: string): number {
-    return (this.#find(name)?.expires ?? 0) - this.#clock();
+    return (this.find(name)?.expires ?? 0) - this.clock();
   }
 
   /** Forgets tables whose time is over, such as the windows of a person who has not asked for long. Tells their names. */
   sweep(): readonly string[] {
-    const now = this.#clock();
-    const over = [...this.#tables].filter(([, { expires }]) => expires <= now).map(([name]) => name);
-    for (const name of over) this.#tables.delete(name);
+    const now = this.clock();
+    const over = [...this.tables].filter(([, { expires }]) => expires <= now).map(([name]) => name);
+    for (const name of over) this.tables.delete(name);
     return over;
   }
 
   get size(): number {
-    return this.#tables.size;
+    return this.tables.size;
   }
 
-  #sums(checks: readonly Check[]): number[] {
+  private sums(checks: readonly Check[]): number[] {
     return checks.map(({ table, sum }) => {
-      const fields = this.#find(table)?.fields;
+      const fields = this.find(table)?.fields;
       return total(sum.map((field) => fields?.get(field) ?? 0));
     });
   }
 
-  #prune({ table, sum }: Check): void {
-    const fields = this.#find(table)?.fields;
+  private prune({ table, sum }: Check): void {
+    const fields = this.find(table)?.fields;
     if (!fields || fields.size <= 2 * sum.length) return;
     const row = new Set(sum);
     for (const field of fields.keys()) if (!row.has(field)) fields.delete(field);
   }
 
-  #note(once: string): void {
-    this.#done.add(once);
-    const [oldest] = this.#done;
-    if (this.#done.size > mostDone && oldest !== undefined) this.#done.delete(oldest);
+  private note(once: string): void {
+    this.done.add(once);
+    const [oldest] = this.done;
+    if (this.done.size > mostDone && oldest !== undefined) this.done.delete(oldest);
   }
 
-  #find(name: string): Table | undefined {
-    const table = this.#tables.get(name);
-    if (table && table.expires > this.#clock()) return table;
-    this.#tables.delete(name);
+  private find(name: string): Table | undefined {
+    const table = this.tables.get(name);
+    if (table && table.expires > this.clock()) return table;
+    this.tables.delete(name);
     return undefined;
   }
 }
@@ -126,15 +123,15 @@ const sweepEvery = 1_000;
 export class MemoryStore implements Store {
   readonly values: ByteBudget;
   readonly tables: NumberTables;
-  readonly #leases = new Map<string, { holder: Holder; expires: number }>();
-  #claims = 0;
-  readonly #listeners = new Set<(message: string) => void>();
-  readonly #clock: () => number;
+  private readonly granted = new Map<string, { holder: Holder; expires: number }>();
+  private claims = 0;
+  private readonly listeners = new Set<(message: string) => void>();
+  private readonly clock: () => number;
 
   constructor({ maxBytes, clock }: MemoryOptions) {
     this.values = new ByteBudget(maxBytes, clock);
     this.tables = new NumberTables(clock);
-    this.#clock = clock;
+    this.clock = clock;
   }
 
   read(key: string): Promise<Buffer | undefined> {
@@ -157,21 +154,21 @@ export class MemoryStore implements Store {
   }
 
   claim(key: string, holder: Holder, lease: number): Promise<Holder> {
-    const held = this.#held(key);
+    const held = this.held(key);
     if (held && held.size >= holder.size) return Promise.resolve(held);
-    this.#leases.set(key, { holder, expires: this.#clock() + lease });
-    if ((this.#claims += 1) % sweepEvery === 0) this.sweep();
+    this.granted.set(key, { holder, expires: this.clock() + lease });
+    if ((this.claims += 1) % sweepEvery === 0) this.sweep();
     return Promise.resolve(holder);
   }
 
   holder(key: string): Promise<Holder | undefined> {
-    return Promise.resolve(this.#held(key));
+    return Promise.resolve(this.held(key));
   }
 
   renew(keys: readonly string[], holder: Holder, lease: number): Promise<void> {
     for (const key of keys) {
-      const held = this.#held(key);
-      if (!held || held.id === holder.id) this.#leases.set(key, { holder, expires: this.#clock() + lease });
+      const held = this.held(key);
+      if (!held || held.id === holder.id) this.granted.set(key, { holder, expires: this.clock() + lease });
     }
     return Promise.resolve();
   }
@@ -179,12 +176,12 @@ export class MemoryStore implements Store {
   /** Leases that are held, and the milliseconds they are still good for. */
   leases(): readonly { readonly key: string; readonly holder: Holder; readonly left: number }[] {
     this.sweep();
-    const now = this.#clock();
-    return [...this.#leases].map(([key, { holder, expires }]) => ({ key, holder, left: expires - now }));
+    const now = this.clock();
+    return [...this.granted].map(([key, { holder, expires }]) => ({ key, holder, left: expires - now }));
   }
 
   release(keys: readonly string[], id: string): Promise<void> {
-    for (const key of keys) if (this.#held(key)?.id === id) this.#leases.delete(key);
+    for (const key of keys) if (this.held(key)?.id === id) this.granted.delete(key);
     return Promise.resolve();
   }
 
@@ -211,30 +208,30 @@ export class MemoryStore implements Store {
   }
 
   announce(message: string): Promise<void> {
-    for (const listener of this.#listeners) listener(message);
+    for (const listener of this.listeners) listener(message);
     return Promise.resolve();
   }
 
   listen(listener: (message: string) => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
   }
 
   close(): Promise<void> {
-    this.#listeners.clear();
+    this.listeners.clear();
     return Promise.resolve();
   }
 
   /** Lets go of leases that nobody renewed; the tables do so by themselves. */
   sweep(): void {
-    for (const key of [...this.#leases.keys()]) this.#held(key);
+    for (const key of [...this.granted.keys()]) this.held(key);
     this.tables.sweep();
   }
 
-  #held(key: string): Holder | undefined {
-    const lease = this.#leases.get(key);
-    if (lease && lease.expires > this.#clock()) return lease.holder;
-    this.#leases.delete(key);
+  private held(key: string): Holder | undefined {
+    const lease = this.granted.get(key);
+    if (lease && lease.expires > this.clock()) return lease.holder;
+    this.granted.delete(key);
     return undefined;
   }
 }

@@ -19,117 +19,118 @@ interface PendingValue {
 }
 
 export class PendingWrites {
-  readonly #values = new Map<string, PendingValue>();
-  readonly #bodies: ByteBudget;
+  private readonly values = new Map<string, PendingValue>();
+  private readonly bodies: ByteBudget;
   /** By the name of the step. */
-  readonly #counts = new Map<string, readonly Check[]>();
+  private readonly counts = new Map<string, readonly Check[]>();
   /** What was never tried in the store is told together, under this name. */
-  #batch: string | undefined;
-  readonly #own = randomBytes(6).toString('hex');
-  #steps = 0;
-  readonly #offers = new Map<Offer, string>();
+  private batch: string | undefined;
+  private readonly own = randomBytes(6).toString('hex');
+  private steps = 0;
+  private readonly offers = new Map<Offer, string>();
   /** The store may lose what it was told. */
   canLose = false;
-  readonly #told: ByteBudget;
-  readonly #toldOffers = new Map<Offer, string>();
-  readonly #clock: () => number;
+  private readonly told: ByteBudget;
+  private readonly toldOffers = new Map<Offer, string>();
 
-  constructor(maxBytes: number, clock: () => number) {
-    this.#bodies = new ByteBudget(maxBytes, clock);
-    this.#told = new ByteBudget(maxBytes / 2, clock);
-    this.#clock = clock;
+  constructor(
+    maxBytes: number,
+    private readonly clock: () => number,
+  ) {
+    this.bodies = new ByteBudget(maxBytes, clock);
+    this.told = new ByteBudget(maxBytes / 2, clock);
   }
 
   get empty(): boolean {
-    return this.#values.size === 0 && this.#counts.size === 0 && this.#offers.size === 0;
+    return this.values.size === 0 && this.counts.size === 0 && this.offers.size === 0;
   }
 
   get bytes(): number {
-    return this.#bodies.bytes + this.#told.bytes;
+    return this.bodies.bytes + this.told.bytes;
   }
 
   get size(): number {
-    return this.#values.size;
+    return this.values.size;
   }
 
   write(key: string, value: Buffer, lifetime: number, again: boolean): PendingValue {
-    const pending = { key, expires: this.#clock() + lifetime, again };
-    this.#bodies.set(key, value, lifetime);
-    this.#values.set(key, pending);
+    const pending = { key, expires: this.clock() + lifetime, again };
+    this.bodies.set(key, value, lifetime);
+    this.values.set(key, pending);
     return pending;
   }
 
   read(key: string): Buffer | undefined {
-    return this.#values.has(key) ? this.#bodies.get(key) : undefined;
+    return this.values.has(key) ? this.bodies.get(key) : undefined;
   }
 
   /** The store has this one. A write that was given up may be confirmed late, when a newer one is pending. */
   written(pending: PendingValue): void {
     const { key, expires, again } = pending;
-    if (this.#values.get(key) !== pending) return;
-    const value = again && this.canLose ? this.#bodies.get(key) : undefined;
-    if (value) this.#told.set(key, value, expires - this.#clock());
-    this.#values.delete(key);
-    this.#bodies.delete(key);
+    if (this.values.get(key) !== pending) return;
+    const value = again && this.canLose ? this.bodies.get(key) : undefined;
+    if (value) this.told.set(key, value, expires - this.clock());
+    this.values.delete(key);
+    this.bodies.delete(key);
   }
 
   /** Another process wrote it since: what this one told is old. */
   forget(key: string): void {
-    this.#told.delete(key);
+    this.told.delete(key);
   }
 
   /** The store has lost what it was told. */
   owe(): void {
-    for (const { key, value, left } of [...this.#told.entries()])
-      if (!this.#values.has(key)) this.write(key, value, left, true);
-    for (const [offer, key] of this.#toldOffers) this.offer(key, offer);
+    for (const { key, value, left } of [...this.told.entries()])
+      if (!this.values.has(key)) this.write(key, value, left, true);
+    for (const [offer, key] of this.toldOffers) this.offer(key, offer);
   }
 
   /** Only names of responses: their bodies are values, and bounded as such. */
   offer(key: string, offer: Offer): void {
-    bounded(this.#offers.set(offer, key));
+    bounded(this.offers.set(offer, key));
   }
 
   taken(offer: Offer): void {
-    const key = this.#offers.get(offer);
-    if (key !== undefined && this.canLose) bounded(this.#toldOffers.set(offer, key));
-    this.#offers.delete(offer);
+    const key = this.offers.get(offer);
+    if (key !== undefined && this.canLose) bounded(this.toldOffers.set(offer, key));
+    this.offers.delete(offer);
   }
 
   /** A name that no other step has. */
   nextStep(): string {
-    return `${this.#own}:${(this.#steps += 1)}`;
+    return `${this.own}:${(this.steps += 1)}`;
   }
 
   /** `tried`: the name under which the store was told already, perhaps with success. */
   count(checks: readonly Check[], tried?: string): void {
-    if (tried !== undefined) return void this.#counts.set(tried, checks.map(unlimited));
-    this.#batch ??= this.nextStep();
-    const sums = new Map((this.#counts.get(this.#batch) ?? []).map((check) => [nameOf(check), check]));
+    if (tried !== undefined) return void this.counts.set(tried, checks.map(unlimited));
+    this.batch ??= this.nextStep();
+    const sums = new Map((this.counts.get(this.batch) ?? []).map((check) => [nameOf(check), check]));
     for (const check of checks.map(unlimited)) {
       const before = sums.get(nameOf(check))?.amount ?? 0;
       sums.set(nameOf(check), { ...check, amount: before + check.amount });
     }
-    this.#counts.set(this.#batch, [...sums.values()]);
+    this.counts.set(this.batch, [...sums.values()]);
   }
 
   /** Tells the store everything; what could not be told stays owed. */
   async pay(store: Pick<Store, 'write' | 'reserve' | 'offer'>): Promise<void> {
-    await inTurn([...this.#values.values()], async (pending) => {
+    await inTurn([...this.values.values()], async (pending) => {
       const { key, expires } = pending;
-      const value = this.#values.get(key) === pending ? this.#bodies.get(key) : undefined;
-      if (value) await store.write(key, value, expires - this.#clock());
+      const value = this.values.get(key) === pending ? this.bodies.get(key) : undefined;
+      if (value) await store.write(key, value, expires - this.clock());
       this.written(pending);
     });
-    await inTurn([...this.#offers], async ([offer, key]) => {
+    await inTurn([...this.offers], async ([offer, key]) => {
       await store.offer(key, offer);
       this.taken(offer);
     });
     // What is counted from here on belongs to another batch: this one may be told twice.
-    this.#batch = undefined;
-    for (const [once, checks] of [...this.#counts]) {
+    this.batch = undefined;
+    for (const [once, checks] of [...this.counts]) {
       await store.reserve(checks, once);
-      this.#counts.delete(once);
+      this.counts.delete(once);
     }
   }
 }

@@ -91,11 +91,11 @@ export class RedisGateways {
   readonly own = newName();
   readonly key: string;
   /** Redis names itself anew with each start: what it was told last may be lost. */
-  #server: string | undefined;
+  private server: string | undefined;
   /** Changes whenever somebody has to tell something. */
-  #epoch: string | undefined;
-  #others: readonly string[] = [];
-  readonly #beat: NodeJS.Timeout;
+  private epoch: string | undefined;
+  private others: readonly string[] = [];
+  private readonly beat: NodeJS.Timeout;
 
   constructor(
     private readonly redis: Redis,
@@ -105,59 +105,59 @@ export class RedisGateways {
   ) {
     this.key = `${prefix}gateways`;
     const look = () => void this.look().catch(() => undefined);
-    redis.on('close', () => (this.#server = undefined));
+    redis.on('close', () => (this.server = undefined));
     redis.on('ready', look);
     redis.once('ready', () => void redis.expire(prefix + formerNames, dayInSeconds).catch(() => undefined));
-    this.#beat = setInterval(look, beatEvery).unref();
+    this.beat = setInterval(look, beatEvery).unref();
   }
 
   /** A sign of life; and whether the store still knows this gateway. `isDoubted`: the others may have been without it too. */
   async look(isDoubted = false): Promise<void> {
-    const server = await this.#serverName();
-    const known = this.#epoch;
-    const args = [this.own, server, known ?? '', newName(), endedAfter, isDoubted ? 1 : 0, ...this.#others];
+    const server = await this.serverName();
+    const known = this.epoch;
+    const args = [this.own, server, known ?? '', newName(), endedAfter, isDoubted ? 1 : 0, ...this.others];
     const reply = await this.redis.eval(lookScript, 1, this.key, ...args);
     const [toTell, epoch, ...all] = reply as [number, string, ...string[]];
-    this.#epoch = epoch;
-    this.#others = all.filter((id) => id !== this.own);
+    this.epoch = epoch;
+    this.others = all.filter((id) => id !== this.own);
     const isLost = toTell === 2;
     if (toTell > 0 && known !== undefined) this.onDoubt(isLost);
-    if (isLost || isDoubted) await this.#announce();
+    if (isLost || isDoubted) await this.announce();
   }
 
   /** This gateway begins to tell everything; resolves with a function that says it has. */
   async telling(): Promise<() => Promise<void>> {
-    if (this.#epoch === undefined) await this.look();
-    const epoch = this.#epoch ?? '';
+    if (this.epoch === undefined) await this.look();
+    const epoch = this.epoch ?? '';
     return async () => {
-      const args = [this.own, await this.#serverName(), epoch];
+      const args = [this.own, await this.serverName(), epoch];
       if ((await this.redis.eval(toldScript, 1, this.key, ...args)) === 0) await this.look();
     };
   }
 
   /** The epoch, where all have told everything. */
   async settled(): Promise<string | undefined> {
-    const epoch = await this.redis.eval(settledScript, 1, this.key, await this.#serverName());
+    const epoch = await this.redis.eval(settledScript, 1, this.key, await this.serverName());
     return typeof epoch === 'string' ? epoch : undefined;
   }
 
   leave(): void {
-    clearInterval(this.#beat);
+    clearInterval(this.beat);
     this.redis.hdel(this.key, this.own).catch(() => undefined);
-    this.#announce().catch(() => undefined);
+    this.announce().catch(() => undefined);
   }
 
-  async #announce(): Promise<void> {
+  private async announce(): Promise<void> {
     await this.redis.publish(`${this.prefix}news`, membersNews);
   }
 
   /** Where INFO is forbidden, a store that has lost its data shows it by not knowing this gateway. */
-  async #serverName(): Promise<string> {
-    if (this.#server !== undefined) return this.#server;
+  private async serverName(): Promise<string> {
+    if (this.server !== undefined) return this.server;
     const info = await this.redis.info('server').catch((error: Error) => {
       if (error.name === 'ReplyError') return '';
       throw error;
     });
-    return (this.#server = /^run_id:(\w+)/m.exec(info)?.[1] ?? 'unknown');
+    return (this.server = /^run_id:(\w+)/m.exec(info)?.[1] ?? 'unknown');
   }
 }

@@ -184,26 +184,24 @@ const holderOf = (text: string): Holder => {
 };
 
 export class RedisStore implements Store {
-  readonly #redis: Redis;
-  readonly #ears: Redis;
-  readonly #prefix: string;
-  readonly #listeners = new Set<(message: string) => void>();
-  readonly #gateways: RedisGateways;
-  #onDoubt: (isLost: boolean) => void = () => undefined;
-  #reconnecting: Promise<void> | undefined;
+  private readonly listeners = new Set<(message: string) => void>();
+  private readonly gateways: RedisGateways;
+  private tellDoubt: (isLost: boolean) => void = () => undefined;
+  private reconnecting: Promise<void> | undefined;
 
-  private constructor(redis: Redis, ears: Redis, prefix: string) {
-    this.#redis = redis;
-    this.#ears = ears;
-    this.#prefix = prefix;
+  private constructor(
+    private readonly redis: Redis,
+    private readonly ears: Redis,
+    private readonly prefix: string,
+  ) {
     redis.on('close', () => void this.reconnected());
-    this.#gateways = new RedisGateways(redis, prefix, (isLost) => {
-      if (isLost) this.#reconnecting ??= this.#reconnect();
-      this.#onDoubt(isLost);
+    this.gateways = new RedisGateways(redis, prefix, (isLost) => {
+      if (isLost) this.reconnecting ??= this.reconnect();
+      this.tellDoubt(isLost);
     });
     ears.on('message', (_channel: string, message: string) => {
-      if (message === membersNews) return void this.#gateways.look().catch(() => undefined);
-      for (const listener of this.#listeners) listener(message);
+      if (message === membersNews) return void this.gateways.look().catch(() => undefined);
+      for (const listener of this.listeners) listener(message);
     });
   }
 
@@ -240,50 +238,50 @@ export class RedisStore implements Store {
 
   /** One promise for all who wait; a store that was closed does not come back. */
   reconnected(): Promise<void> | undefined {
-    if (this.#redis.status === 'end') return undefined;
-    if (!this.#isConnected()) this.#reconnecting ??= this.#reconnect();
-    return this.#reconnecting;
+    if (this.redis.status === 'end') return undefined;
+    if (!this.isConnected()) this.reconnecting ??= this.reconnect();
+    return this.reconnecting;
   }
 
   onConnect(listener: () => void): void {
-    this.#redis.on('ready', listener);
+    this.redis.on('ready', listener);
   }
 
   onDoubt(listener: (isLost: boolean) => void): void {
-    this.#onDoubt = listener;
+    this.tellDoubt = listener;
   }
 
   doubt(): Promise<void> {
-    return this.#gateways.look(true);
+    return this.gateways.look(true);
   }
 
   telling(): Promise<() => Promise<void>> {
-    return this.#gateways.telling();
+    return this.gateways.telling();
   }
 
   settled(): Promise<string | undefined> {
-    return this.#gateways.settled();
+    return this.gateways.settled();
   }
 
   async claimFormat(): Promise<void> {
-    const found = await this.#redis.get(this.#key('format'));
-    if (needsFormat(found ?? undefined, `Redis (keys that begin with ${this.#prefix})`))
-      await this.#redis.set(this.#key('format'), storedFormat);
+    const found = await this.redis.get(this.key('format'));
+    if (needsFormat(found ?? undefined, `Redis (keys that begin with ${this.prefix})`))
+      await this.redis.set(this.key('format'), storedFormat);
   }
 
   async read(key: string): Promise<Buffer | undefined> {
-    return (await this.#redis.getBuffer(this.#key(key))) ?? undefined;
+    return (await this.redis.getBuffer(this.key(key))) ?? undefined;
   }
 
   async write(key: string, value: Buffer, lifetime: number): Promise<void> {
-    await this.#redis.set(this.#key(key), value, 'PX', milliseconds(lifetime));
+    await this.redis.set(this.key(key), value, 'PX', milliseconds(lifetime));
   }
 
   async offer(key: string, { candidate, now, lifetime }: Offer): Promise<Buffer> {
     const at = Math.min(candidate.at, now);
     const line = writeVersions([{ ...candidate, at }]);
     const args = [now, at, candidate.reach, candidate.id, line, milliseconds(lifetime), mostVersions];
-    const reply = await this.#redis.callBuffer('EVAL', offerScript, 1, this.#key(key), ...args);
+    const reply = await this.redis.callBuffer('EVAL', offerScript, 1, this.key(key), ...args);
     return reply as Buffer;
   }
 
@@ -292,97 +290,97 @@ export class RedisStore implements Store {
   }
 
   async claim(key: string, holder: Holder, lease: number): Promise<Holder> {
-    const args = [holder.size, holder.id, milliseconds(lease), this.#gateways.own];
-    const keys = [this.#key(key), this.#gateways.key];
-    const held = await this.#redis.eval(claimScript, keys.length, ...keys, ...args);
+    const args = [holder.size, holder.id, milliseconds(lease), this.gateways.own];
+    const keys = [this.key(key), this.gateways.key];
+    const held = await this.redis.eval(claimScript, keys.length, ...keys, ...args);
     if (typeof held === 'string') return holderOf(held);
-    await this.#gateways.look();
-    if (!this.#reconnecting) return this.claim(key, holder, lease);
+    await this.gateways.look();
+    if (!this.reconnecting) return this.claim(key, holder, lease);
     throw new Error('it has lost its data');
   }
 
   async holder(key: string): Promise<Holder | undefined> {
-    const text = await this.#redis.get(this.#key(key));
+    const text = await this.redis.get(this.key(key));
     return text === null ? undefined : holderOf(text);
   }
 
   async renew(keys: readonly string[], holder: Holder, lease: number): Promise<void> {
     const args = [holder.size, holder.id, milliseconds(lease)];
-    await this.#redis.eval(renewScript, keys.length, ...keys.map((key) => this.#key(key)), ...args);
+    await this.redis.eval(renewScript, keys.length, ...keys.map((key) => this.key(key)), ...args);
   }
 
   async release(keys: readonly string[], id: string): Promise<void> {
-    await this.#redis.eval(releaseScript, keys.length, ...keys.map((key) => this.#key(key)), id);
+    await this.redis.eval(releaseScript, keys.length, ...keys.map((key) => this.key(key)), id);
   }
 
   async reserve(checks: readonly Check[], once?: string): Promise<Reserved> {
     if (checks.length === 0) return { ok: true, sums: [] };
-    const tables = checks.map(({ table }) => this.#key(table));
+    const tables = checks.map(({ table }) => this.key(table));
     const whole = checks.map((check) => ({ ...check, lifetime: milliseconds(check.lifetime) }));
-    const keys = once === undefined ? tables : [...tables, this.#key(`once:${once}`)];
+    const keys = once === undefined ? tables : [...tables, this.key(`once:${once}`)];
     const args = [JSON.stringify(whole), onceLifetime];
-    const reply = (await this.#redis.eval(reserveScript, keys.length, ...keys, ...args)) as number[];
+    const reply = (await this.redis.eval(reserveScript, keys.length, ...keys, ...args)) as number[];
     const [failed = 0, ...numbers] = reply;
     return failed === 0 ? { ok: true, sums: numbers } : { ok: false, failed: failed - 1, values: numbers };
   }
 
   async add(table: string, amounts: Amounts, lifetime: number): Promise<void> {
     const args = Object.entries(amounts).flat();
-    await this.#redis.eval(addScript, 1, this.#key(table), milliseconds(lifetime), 0, ...args);
+    await this.redis.eval(addScript, 1, this.key(table), milliseconds(lifetime), 0, ...args);
   }
 
   async raise(table: string, amounts: Amounts): Promise<Amounts> {
-    const index = this.#key(`${table.split(':')[0]}:index`);
-    const args = [table, keptTables, this.#prefix, ...Object.entries(amounts).flat()];
-    const before = (await this.#redis.eval(raiseScript, 2, this.#key(table), index, ...args)) as number[];
+    const index = this.key(`${table.split(':')[0]}:index`);
+    const args = [table, keptTables, this.prefix, ...Object.entries(amounts).flat()];
+    const before = (await this.redis.eval(raiseScript, 2, this.key(table), index, ...args)) as number[];
     return Object.fromEntries(Object.keys(amounts).map((field, i) => [field, before[i] ?? 0]));
   }
 
   async replace(table: string, amounts: Amounts, lifetime: number): Promise<void> {
     const args = Object.entries(amounts).flat();
-    await this.#redis.eval(addScript, 1, this.#key(table), milliseconds(lifetime), 1, ...args);
+    await this.redis.eval(addScript, 1, this.key(table), milliseconds(lifetime), 1, ...args);
   }
 
   async table(name: string): Promise<Record<string, number>> {
-    const fields = await this.#redis.hgetall(this.#key(name));
+    const fields = await this.redis.hgetall(this.key(name));
     const told = Object.entries(fields).filter(([field]) => !field.startsWith('~'));
     return Object.fromEntries(told.map(([field, value]) => [field, Number(value)]));
   }
 
   async announce(message: string): Promise<void> {
-    await this.#redis.publish(`${this.#prefix}news`, message);
+    await this.redis.publish(`${this.prefix}news`, message);
   }
 
   listen(listener: (message: string) => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
   }
 
   close(): Promise<void> {
-    this.#listeners.clear();
+    this.listeners.clear();
     // It leaves with the connection; nobody waits for a Redis that hangs.
-    this.#gateways.leave();
-    this.#redis.disconnect();
-    this.#ears.disconnect();
+    this.gateways.leave();
+    this.redis.disconnect();
+    this.ears.disconnect();
     return Promise.resolve();
   }
 
-  #isConnected(): boolean {
-    const { status, stream } = this.#redis;
+  private isConnected(): boolean {
+    const { status, stream } = this.redis;
     return status === 'ready' && stream.writable;
   }
 
   /** A Redis that restarted may have lost the leases: nothing is claimed before all who hold one had time to renew it. */
-  async #reconnect(): Promise<void> {
+  private async reconnect(): Promise<void> {
     do {
-      if (!this.#isConnected()) await once(this.#redis, 'ready');
+      if (!this.isConnected()) await once(this.redis, 'ready');
       await new Promise((resolve) => setTimeout(resolve, 2 * longestRetry).unref());
-    } while (!this.#isConnected());
-    this.#reconnecting = undefined;
+    } while (!this.isConnected());
+    this.reconnecting = undefined;
   }
 
-  #key(key: string): string {
-    return this.#prefix + key;
+  private key(key: string): string {
+    return this.prefix + key;
   }
 }
 

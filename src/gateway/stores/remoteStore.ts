@@ -25,46 +25,46 @@ const lastWords = 10_000;
 const restartTakes = 2_000;
 
 export class RemoteStore {
-  #store: Store | undefined;
+  private store: Store | undefined;
   /** A full store still reads; one that is away does nothing. */
-  #state: 'ok' | 'full' | 'away' = 'away';
-  #reason = 'It is not open yet.';
-  #refusal: UnusableStore | undefined;
+  private state: 'ok' | 'full' | 'away' = 'away';
+  private reason = 'It is not open yet.';
+  private refused: UnusableStore | undefined;
   /** Whoever watches has been told that something is wrong. */
-  #told = false;
-  #probe: NodeJS.Timeout | undefined;
-  #closed = false;
-  #probing: Promise<void> | undefined;
+  private told = false;
+  private probe: NodeJS.Timeout | undefined;
+  private closed = false;
+  private probing: Promise<void> | undefined;
   /** The connection whose return is waited for. */
-  #awaited: Promise<void> | undefined;
+  private awaited: Promise<void> | undefined;
 
   constructor(private readonly options: RemoteOptions) {}
 
   /** Why it is degraded; undefined when it is not. Never a secret. */
   get trouble(): string | undefined {
-    return this.#state === 'ok' ? undefined : this.#reason;
+    return this.state === 'ok' ? undefined : this.reason;
   }
 
   /** Why no gateway may use it, when it was last tried. */
   get refusal(): UnusableStore | undefined {
-    return this.#refusal;
+    return this.refused;
   }
 
   ask<T>(far: (store: Store) => Promise<T>, near: () => Promise<T>): Promise<T> {
-    return this.#state === 'ok' ? this.#try(far, near) : near();
+    return this.state === 'ok' ? this.try(far, near) : near();
   }
 
   /** Like `ask`, for steps that only read. */
   look<T>(far: (store: Store) => Promise<T>, near: () => Promise<T>): Promise<T> {
-    return this.#state === 'away' ? near() : this.#try(far, near);
+    return this.state === 'away' ? near() : this.try(far, near);
   }
 
   /** Tries to reach it; one try at a time. */
   heal(): Promise<void> {
-    this.#probing ??= this.#reach()
-      .catch((error: unknown) => this.#degrade(error))
-      .finally(() => (this.#probing = undefined));
-    return this.#probing;
+    this.probing ??= this.reach()
+      .catch((error: unknown) => this.degrade(error))
+      .finally(() => (this.probing = undefined));
+    return this.probing;
   }
 
   within<T>(step: Promise<T>, limit = this.options.timeout): Promise<T> {
@@ -76,33 +76,36 @@ export class RemoteStore {
   }
 
   async close(): Promise<void> {
-    this.#closed = true;
-    clearTimeout(this.#probe);
-    await this.#probing?.catch(() => undefined);
-    if (this.#store && this.options.owing())
-      await this.within(this.#reach(), lastWords).catch(() => undefined);
-    await this.#store?.close();
+    this.closed = true;
+    clearTimeout(this.probe);
+    await this.probing?.catch(() => undefined);
+    if (this.store && this.options.owing()) await this.within(this.reach(), lastWords).catch(() => undefined);
+    await this.store?.close();
   }
 
-  #try<T>(far: (store: Store) => Promise<T>, near: () => Promise<T>): Promise<T> {
-    if (!this.#store) return near();
+  private try<T>(far: (store: Store) => Promise<T>, near: () => Promise<T>): Promise<T> {
+    if (!this.store) return near();
     // Without a time limit it is this process's own memory, which does not fail.
-    return this.options.timeout === Infinity ? far(this.#store) : this.#limited(this.#store, far, near);
+    return this.options.timeout === Infinity ? far(this.store) : this.limited(this.store, far, near);
   }
 
-  async #limited<T>(store: Store, far: (store: Store) => Promise<T>, near: () => Promise<T>): Promise<T> {
+  private async limited<T>(
+    store: Store,
+    far: (store: Store) => Promise<T>,
+    near: () => Promise<T>,
+  ): Promise<T> {
     try {
       const lost = store.reconnected?.();
-      if (lost) await this.#until(lost);
-      return await this.within(far(store)).catch((error: unknown) => this.#again(store, far, error));
+      if (lost) await this.until(lost);
+      return await this.within(far(store)).catch((error: unknown) => this.again(store, far, error));
     } catch (error) {
-      this.#degrade(error);
+      this.degrade(error);
       return near();
     }
   }
 
   /** A store that restarts needs a moment, however short its steps are. */
-  #until(lost: Promise<void>): Promise<void> {
+  private until(lost: Promise<void>): Promise<void> {
     return this.within(lost, Math.max(this.options.timeout, restartTakes));
   }
 
@@ -110,45 +113,45 @@ export class RemoteStore {
    * A step that broke with the connection is made again, which counts once. Otherwise a Redis that restarts in a moment would
    * leave each gateway alone, and each would make the same call.
    */
-  async #again<T>(store: Store, far: (store: Store) => Promise<T>, error: unknown): Promise<T> {
+  private async again<T>(store: Store, far: (store: Store) => Promise<T>, error: unknown): Promise<T> {
     const lost = store.reconnected?.();
     if (!lost) throw error;
-    await this.#until(lost);
+    await this.until(lost);
     return this.within(far(store));
   }
 
-  #degrade(error: unknown): void {
-    if (this.#closed) return;
-    const [was, told] = [this.#state, this.#reason];
-    this.#reason = error instanceof Error ? error.message : 'unknown';
-    this.#refusal = error instanceof UnusableStore ? error : undefined;
-    this.#state = /\bOOM\b|ENOSPC|EDQUOT|no space left|quota exceeded|MISCONF|READONLY/i.test(this.#reason)
+  private degrade(error: unknown): void {
+    if (this.closed) return;
+    const [was, told] = [this.state, this.reason];
+    this.reason = error instanceof Error ? error.message : 'unknown';
+    this.refused = error instanceof UnusableStore ? error : undefined;
+    this.state = /\bOOM\b|ENOSPC|EDQUOT|no space left|quota exceeded|MISCONF|READONLY/i.test(this.reason)
       ? 'full'
       : 'away';
-    if (!this.#told || was !== this.#state || told !== this.#reason) this.options.onChange();
-    this.#told = true;
-    clearTimeout(this.#probe);
-    this.#probe = setTimeout(() => void this.heal(), this.options.probeEvery).unref();
-    this.#healWhenReconnected();
+    if (!this.told || was !== this.state || told !== this.reason) this.options.onChange();
+    this.told = true;
+    clearTimeout(this.probe);
+    this.probe = setTimeout(() => void this.heal(), this.options.probeEvery).unref();
+    this.healWhenReconnected();
   }
 
   /** Gateways that see a store come back at different times would make the same call in between. */
-  #healWhenReconnected(): void {
-    const lost = this.#store?.reconnected?.();
-    if (!lost || this.#awaited === lost) return;
-    this.#awaited = lost;
-    void lost.then(() => (this.#closed ? undefined : this.heal()));
+  private healWhenReconnected(): void {
+    const lost = this.store?.reconnected?.();
+    if (!lost || this.awaited === lost) return;
+    this.awaited = lost;
+    void lost.then(() => (this.closed ? undefined : this.heal()));
   }
 
-  async #reach(): Promise<void> {
-    const store = (this.#store ??= await this.options.open());
+  private async reach(): Promise<void> {
+    const store = (this.store ??= await this.options.open());
     // What is written meanwhile becomes pending too: it is told before the store counts as there, or right after.
     do await this.options.catchUp(store);
     while (this.options.owing());
-    if (this.#state !== 'ok' && this.#told) await this.within(store.doubt?.() ?? Promise.resolve());
-    this.#state = 'ok';
-    if (this.#told) this.options.onChange();
-    this.#told = false;
+    if (this.state !== 'ok' && this.told) await this.within(store.doubt?.() ?? Promise.resolve());
+    this.state = 'ok';
+    if (this.told) this.options.onChange();
+    this.told = false;
     if (this.options.owing()) await this.options.catchUp(store);
   }
 }

@@ -45,26 +45,24 @@ function stamped(value: Buffer, expires: number): Buffer {
 }
 
 export class ResilientStore implements Store {
-  readonly #options: ResilientOptions;
-  readonly #near: MemoryStore;
-  readonly #pending: PendingWrites;
-  readonly #own = `${Math.random().toString(36).slice(2)} `;
-  readonly #remote: RemoteStore;
-  readonly #tellers: (() => Promise<void>)[] = [];
+  private readonly near: MemoryStore;
+  private readonly pending: PendingWrites;
+  private readonly own = `${Math.random().toString(36).slice(2)} `;
+  private readonly remote: RemoteStore;
+  private readonly tellers: (() => Promise<void>)[] = [];
 
-  private constructor(options: ResilientOptions) {
+  private constructor(private readonly options: ResilientOptions) {
     const { open, maxBytes, elapsed = options.clock, timeout, probeEvery, onChange } = options;
-    this.#options = options;
     const bound = typeof maxBytes === 'number' ? () => maxBytes : maxBytes;
     const owed = new PendingWrites(bound(), elapsed);
-    this.#pending = owed;
-    this.#near = new MemoryStore({ maxBytes: () => bound() - owed.bytes, clock: elapsed });
-    this.#remote = new RemoteStore({
-      open: async () => this.#heard(await open()),
+    this.pending = owed;
+    this.near = new MemoryStore({ maxBytes: () => bound() - owed.bytes, clock: elapsed });
+    this.remote = new RemoteStore({
+      open: async () => this.heard(await open()),
       timeout,
       probeEvery,
       elapsed,
-      catchUp: (far) => this.#catchUp(far),
+      catchUp: (far) => this.catchUp(far),
       owing: () => !owed.empty,
       onChange: () => onChange?.(this.health),
     });
@@ -73,27 +71,27 @@ export class ResilientStore implements Store {
   /** Tries the remote store once; without it, begins degraded. Rejects with `UnusableStore` where no gateway may use it. */
   static async open(options: ResilientOptions): Promise<ResilientStore> {
     const store = new ResilientStore(options);
-    await store.#remote.heal();
-    if (store.#remote.refusal) {
+    await store.remote.heal();
+    if (store.remote.refusal) {
       await store.close();
-      throw store.#remote.refusal;
+      throw store.remote.refusal;
     }
     return store;
   }
 
   /** Bytes that values take in memory. */
   get bytes(): number {
-    return this.#near.values.bytes + this.#pending.bytes;
+    return this.near.values.bytes + this.pending.bytes;
   }
 
   /** Values in memory. */
   get size(): number {
-    return this.#near.values.size;
+    return this.near.values.size;
   }
 
   get health(): StoreHealth {
-    const owed = this.#pending.size;
-    const reason = this.#remote.trouble;
+    const owed = this.pending.size;
+    const reason = this.remote.trouble;
     return reason === undefined ? { state: 'ok', owed } : { state: 'degraded', reason, owed };
   }
 
@@ -103,54 +101,54 @@ export class ResilientStore implements Store {
    */
   async settled(): Promise<string | undefined> {
     const own = 'alone';
-    if (this.#options.alone) return own;
-    return this.#remote.ask(async (far) => (far.settled ? far.settled() : own), nothing);
+    if (this.options.alone) return own;
+    return this.remote.ask(async (far) => (far.settled ? far.settled() : own), nothing);
   }
 
   /** What else this process tells the remote store; nothing is settled before it has. It rejects where it could not. */
   tellsToo(tell: () => Promise<void>): void {
-    this.#tellers.push(tell);
+    this.tellers.push(tell);
   }
 
   async read(key: string): Promise<Buffer | undefined> {
-    const near = this.#pending.read(key) ?? this.#near.values.get(key);
-    if (near || this.#options.alone) return near;
-    const found = await this.#remote.look((far) => far.read(key), nothing);
+    const near = this.pending.read(key) ?? this.near.values.get(key);
+    if (near || this.options.alone) return near;
+    const found = await this.remote.look((far) => far.read(key), nothing);
     if (!found || found.length < 8) return undefined;
-    const left = found.readDoubleBE(0) - this.#options.clock();
+    const left = found.readDoubleBE(0) - this.options.clock();
     if (left <= 0) return undefined;
     const value = found.subarray(8);
-    this.#near.values.set(key, value, Math.min(left, this.#options.nearLifetime));
+    this.near.values.set(key, value, Math.min(left, this.options.nearLifetime));
     return value;
   }
 
   /** Whether there is certainly no such value: memory is all there is, and it has none. */
   lacks(key: string): boolean {
-    return this.#options.alone === true && !this.#near.values.get(key);
+    return this.options.alone === true && !this.near.values.get(key);
   }
 
   /** What memory holds, at once; undefined says nothing. */
   peek(key: string): Buffer | undefined {
-    return this.#near.values.get(key);
+    return this.near.values.get(key);
   }
 
   /** `again`: a remote store that has lost its data is told again. */
   async write(key: string, value: Buffer, lifetime: number, again = true): Promise<void> {
-    if (this.#options.alone) this.#near.values.set(key, value, lifetime);
+    if (this.options.alone) this.near.values.set(key, value, lifetime);
     else await this.keep(key, value, lifetime, again);
   }
 
   /** Writes, and tells whether the value is where it survives this process. Memory alone has no such place. */
   async keep(key: string, value: Buffer, lifetime: number, again = true): Promise<boolean> {
-    this.#near.values.set(key, value, Math.min(lifetime, this.#options.nearLifetime));
-    if (this.#options.alone) return true;
-    const pending = this.#pending.write(key, value, lifetime, again);
-    const whole = stamped(value, this.#options.clock() + lifetime);
-    return this.#remote.ask(
+    this.near.values.set(key, value, Math.min(lifetime, this.options.nearLifetime));
+    if (this.options.alone) return true;
+    const pending = this.pending.write(key, value, lifetime, again);
+    const whole = stamped(value, this.options.clock() + lifetime);
+    return this.remote.ask(
       async (far) => {
         await far.write(key, whole, lifetime);
-        this.#pending.written(pending);
-        await far.announce(changed + this.#own + key);
+        this.pending.written(pending);
+        await far.announce(changed + this.own + key);
         return true;
       },
       () => Promise.resolve(false),
@@ -158,16 +156,16 @@ export class ResilientStore implements Store {
   }
 
   async offer(key: string, offer: Offer): Promise<Buffer> {
-    const lifetime = Math.min(offer.lifetime, this.#options.nearLifetime);
-    const near = await this.#near.offer(key, { ...offer, lifetime });
-    if (this.#options.alone) return near;
-    this.#pending.offer(key, offer);
-    return this.#remote.ask(
+    const lifetime = Math.min(offer.lifetime, this.options.nearLifetime);
+    const near = await this.near.offer(key, { ...offer, lifetime });
+    if (this.options.alone) return near;
+    this.pending.offer(key, offer);
+    return this.remote.ask(
       async (far) => {
         const standing = await far.offer(key, offer);
-        this.#near.values.set(key, standing, lifetime);
-        this.#pending.taken(offer);
-        await far.announce(changed + this.#own + key);
+        this.near.values.set(key, standing, lifetime);
+        this.pending.taken(offer);
+        await far.announce(changed + this.own + key);
         return standing;
       },
       () => Promise.resolve(near),
@@ -176,55 +174,55 @@ export class ResilientStore implements Store {
 
   /** `fresh`: a local copy will not do. */
   async versions(key: string, fresh = false): Promise<Buffer | undefined> {
-    const near = this.#near.values.get(key);
-    if (this.#options.alone || (near && !fresh)) return near;
-    const found = await this.#remote.look((far) => far.versions(key), nothing);
-    if (found && !near?.equals(found)) this.#near.values.set(key, found, this.#options.nearLifetime);
+    const near = this.near.values.get(key);
+    if (this.options.alone || (near && !fresh)) return near;
+    const found = await this.remote.look((far) => far.versions(key), nothing);
+    if (found && !near?.equals(found)) this.near.values.set(key, found, this.options.nearLifetime);
     return found ?? near;
   }
 
   /** Near too, so that a remote store that forgets it at once is told again. */
   claim(key: string, holder: Holder, lease: number): Promise<Holder> {
-    return this.#remote.ask(
+    return this.remote.ask(
       async (far) => {
         const stands = await far.claim(key, holder, lease);
-        if (stands.id === holder.id && !this.#options.alone) await this.#near.renew([key], holder, lease);
+        if (stands.id === holder.id && !this.options.alone) await this.near.renew([key], holder, lease);
         return stands;
       },
-      () => this.#near.claim(key, holder, lease),
+      () => this.near.claim(key, holder, lease),
     );
   }
 
   async holder(key: string): Promise<Holder | undefined> {
-    const near = await this.#near.holder(key);
-    return near ?? this.#remote.ask((far) => far.holder(key), nothing);
+    const near = await this.near.holder(key);
+    return near ?? this.remote.ask((far) => far.holder(key), nothing);
   }
 
   /** Near too: a remote store that forgets everything must not make a call under way look lost. */
   async renew(keys: readonly string[], holder: Holder, lease: number): Promise<void> {
-    if (!this.#options.alone) await this.#near.renew(keys, holder, lease);
-    await this.#remote.ask((far) => far.renew(keys, holder, lease), nothing);
+    if (!this.options.alone) await this.near.renew(keys, holder, lease);
+    await this.remote.ask((far) => far.renew(keys, holder, lease), nothing);
   }
 
   async release(keys: readonly string[], id: string): Promise<void> {
-    if (!this.#options.alone) await this.#near.release(keys, id);
-    await this.#remote.ask((far) => far.release(keys, id), nothing);
+    if (!this.options.alone) await this.near.release(keys, id);
+    await this.remote.ask((far) => far.release(keys, id), nothing);
   }
 
   /** Memory follows what the remote store counted, so that budgets still hold when it goes away. */
-  reserve(checks: readonly Check[], once = this.#pending.nextStep()): Promise<Reserved> {
+  reserve(checks: readonly Check[], once = this.pending.nextStep()): Promise<Reserved> {
     let tried = false;
-    return this.#remote.ask(
+    return this.remote.ask(
       async (far) => {
         tried = true;
         const reserved = await far.reserve(checks, once);
-        if (reserved.ok) this.#follow(checks, reserved.sums);
+        if (reserved.ok) this.follow(checks, reserved.sums);
         return reserved;
       },
       async () => {
-        const reserved = await this.#near.reserve(checks);
+        const reserved = await this.near.reserve(checks);
         // A step that was tried may have been counted there, or may still be: it is told again under its name.
-        if (reserved.ok) this.#pending.count(checks, tried ? once : undefined);
+        if (reserved.ok) this.pending.count(checks, tried ? once : undefined);
         return reserved;
       },
     );
@@ -240,89 +238,89 @@ export class ResilientStore implements Store {
 
   /** Rejects while the remote store is away: whoever counts tells it again. */
   raise(table: string, amounts: Amounts): Promise<Amounts> {
-    return this.#remote.ask(
+    return this.remote.ask(
       (far) => far.raise(table, amounts),
       () => Promise.reject(new Error('The store is unavailable.')),
     );
   }
 
   async replace(table: string, amounts: Amounts, lifetime: number): Promise<void> {
-    await this.#near.replace(table, amounts, lifetime);
-    await this.#remote.ask((far) => far.replace(table, amounts, lifetime), nothing);
+    await this.near.replace(table, amounts, lifetime);
+    await this.remote.ask((far) => far.replace(table, amounts, lifetime), nothing);
   }
 
   table(name: string): Promise<Record<string, number>> {
-    return this.#remote.look(
+    return this.remote.look(
       (far) => far.table(name),
-      () => this.#near.table(name),
+      () => this.near.table(name),
     );
   }
 
   async announce(message: string): Promise<void> {
-    await this.#near.announce(message);
-    if (!this.#options.alone) await this.#remote.ask((far) => far.announce(message), nothing);
+    await this.near.announce(message);
+    if (!this.options.alone) await this.remote.ask((far) => far.announce(message), nothing);
   }
 
   listen(listener: (message: string) => void): () => void {
-    return this.#near.listen(listener);
+    return this.near.listen(listener);
   }
 
   async close(): Promise<void> {
-    await this.#remote.close();
-    await this.#near.close();
+    await this.remote.close();
+    await this.near.close();
   }
 
   /** A write is the probe: a full store still reads. */
-  async #catchUp(far: Store): Promise<void> {
-    await this.#remote.within(far.claimFormat?.() ?? nothing());
-    await this.#remote.within(far.write('probe', stamped(Buffer.alloc(0), 0), 60_000));
-    const hasTold = await this.#remote.within(far.telling?.() ?? nothing());
-    await this.#remote.within(this.#renewOwn(far));
-    await this.#pending.pay({
+  private async catchUp(far: Store): Promise<void> {
+    await this.remote.within(far.claimFormat?.() ?? nothing());
+    await this.remote.within(far.write('probe', stamped(Buffer.alloc(0), 0), 60_000));
+    const hasTold = await this.remote.within(far.telling?.() ?? nothing());
+    await this.remote.within(this.renewOwn(far));
+    await this.pending.pay({
       reserve: far.reserve.bind(far),
-      write: (key, value, life) => far.write(key, stamped(value, this.#options.clock() + life), life),
+      write: (key, value, life) => far.write(key, stamped(value, this.options.clock() + life), life),
       offer: async (key, offer) => {
-        const standing = await far.offer(key, { ...offer, now: this.#options.clock() });
-        this.#near.values.delete(key);
+        const standing = await far.offer(key, { ...offer, now: this.options.clock() });
+        this.near.values.delete(key);
         return standing;
       },
     });
-    for (const tell of this.#tellers) await tell();
-    if (hasTold) await this.#remote.within(hasTold());
+    for (const tell of this.tellers) await tell();
+    if (hasTold) await this.remote.within(hasTold());
   }
 
   /** The remote store may not know the leases of this process: it was away when they were taken, or it has lost its data. */
-  async #renewOwn(far: Store): Promise<void> {
-    const own = this.#near.leases();
+  private async renewOwn(far: Store): Promise<void> {
+    const own = this.near.leases();
     await Promise.all(own.map(({ key, holder, left }) => far.renew([key], holder, left)));
   }
 
-  async #tellAgain(far: Store, isLost: boolean): Promise<void> {
-    if (isLost) this.#pending.owe();
-    await this.#catchUp(far);
+  private async tellAgain(far: Store, isLost: boolean): Promise<void> {
+    if (isLost) this.pending.owe();
+    await this.catchUp(far);
   }
 
-  #heard(far: Store): Store {
-    far.onConnect?.(() => void this.#renewOwn(far).catch(() => undefined));
-    far.onDoubt?.((isLost) => void this.#tellAgain(far, isLost).catch(() => this.#remote.heal()));
-    this.#pending.canLose = far.onDoubt !== undefined;
+  private heard(far: Store): Store {
+    far.onConnect?.(() => void this.renewOwn(far).catch(() => undefined));
+    far.onDoubt?.((isLost) => void this.tellAgain(far, isLost).catch(() => this.remote.heal()));
+    this.pending.canLose = far.onDoubt !== undefined;
     far.listen((message) => {
-      if (!message.startsWith(changed)) return void this.#near.announce(message);
+      if (!message.startsWith(changed)) return void this.near.announce(message);
       const [, own, ...key] = message.split(' ');
-      if (`${own} ` === this.#own) return;
-      this.#near.values.delete(key.join(' '));
-      this.#pending.forget(key.join(' '));
+      if (`${own} ` === this.own) return;
+      this.near.values.delete(key.join(' '));
+      this.pending.forget(key.join(' '));
     });
     return far;
   }
 
-  #follow(checks: readonly Check[], sums: readonly number[]): void {
+  private follow(checks: readonly Check[], sums: readonly number[]): void {
     checks.forEach(({ table, sum, field, lifetime }, index) => {
       const zeros = Object.fromEntries(sum.map((name) => [name, 0]));
       const others = Object.fromEntries(
-        Object.entries(this.#near.tables.table(table)).filter(([name]) => !sum.includes(name)),
+        Object.entries(this.near.tables.table(table)).filter(([name]) => !sum.includes(name)),
       );
-      this.#near.tables.replace(table, { ...others, ...zeros, [field]: sums[index] ?? 0 }, lifetime);
+      this.near.tables.replace(table, { ...others, ...zeros, [field]: sums[index] ?? 0 }, lifetime);
     });
   }
 }

@@ -14,28 +14,28 @@ const isBusy = (error: unknown): boolean =>
   ['EAGAIN', 'EBUSY', 'EINTR'].includes((error as NodeJS.ErrnoException).code ?? '');
 
 class LogOutput implements DestinationStream {
-  #lines: string[] = [];
-  #size = 0;
-  #writing = false;
-  #gone = false;
+  private lines: string[] = [];
+  private size = 0;
+  private writing = false;
+  private gone = false;
 
   constructor(private readonly descriptor = 1) {}
 
   write(line: string): void {
-    if (this.#gone || this.#size > most) return;
-    this.#lines.push(line);
-    this.#size += line.length;
-    if (this.#size >= piece) this.flush();
+    if (this.gone || this.size > most) return;
+    this.lines.push(line);
+    this.size += line.length;
+    if (this.size >= piece) this.flush();
   }
 
   flush(): void {
-    if (!this.#writing && this.#size > 0) this.#send(this.#take());
+    if (!this.writing && this.size > 0) this.send(this.take());
   }
 
   /** Writes the rest before the process ends. */
   end(): void {
-    let bytes = this.#take();
-    for (let tries = 0; bytes.length > 0 && tries < 50 && !this.#gone; tries += 1) {
+    let bytes = this.take();
+    for (let tries = 0; bytes.length > 0 && tries < 50 && !this.gone; tries += 1) {
       try {
         bytes = bytes.subarray(writeSync(this.descriptor, bytes));
       } catch (error) {
@@ -45,27 +45,27 @@ class LogOutput implements DestinationStream {
     }
   }
 
-  #take(): Buffer {
-    const bytes = Buffer.from(this.#lines.join(''));
-    this.#lines = [];
-    this.#size = 0;
+  private take(): Buffer {
+    const bytes = Buffer.from(this.lines.join(''));
+    this.lines = [];
+    this.size = 0;
     return bytes;
   }
 
-  #send(bytes: Buffer): void {
-    this.#writing = true;
+  private send(bytes: Buffer): void {
+    this.writing = true;
     write(this.descriptor, bytes, 0, bytes.length, null, (error, written) => {
       if (error && !isBusy(error)) {
-        this.#gone = true;
-        this.#take();
+        this.gone = true;
+        this.take();
         return;
       }
       const rest = error ? bytes : bytes.subarray(written);
-      if (error) setTimeout(() => this.#send(rest), again).unref();
-      else if (rest.length > 0) this.#send(rest);
+      if (error) setTimeout(() => this.send(rest), again).unref();
+      else if (rest.length > 0) this.send(rest);
       else {
-        this.#writing = false;
-        if (this.#size >= piece) this.flush();
+        this.writing = false;
+        if (this.size >= piece) this.flush();
       }
     });
   }

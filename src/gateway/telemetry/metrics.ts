@@ -10,9 +10,9 @@ type Branch<Entry> = Map<string | number, Branch<Entry>> & { entry?: Entry };
 
 /** One entry for each set of label values that was met; there are few. */
 class Series<Label extends string, Entry> {
-  readonly #entries: { readonly labels: Labels<Label>; readonly entry: Entry }[] = [];
+  private readonly entries: { readonly labels: Labels<Label>; readonly entry: Entry }[] = [];
   /** By the value of each label in turn: joining them would cost more than finding them. */
-  readonly #found: Branch<Entry> = new Map();
+  private readonly found: Branch<Entry> = new Map();
 
   constructor(
     private readonly names: readonly Label[],
@@ -20,25 +20,25 @@ class Series<Label extends string, Entry> {
   ) {}
 
   of(labels: Labels<Label>): Entry {
-    let branch = this.#found;
+    let branch = this.found;
     for (const name of this.names) {
       const value = labels[name];
       let next = branch.get(value);
       if (!next) branch.set(value, (next = new Map()));
       branch = next;
     }
-    branch.entry ??= this.#add(labels);
+    branch.entry ??= this.add(labels);
     return branch.entry;
   }
 
-  #add(labels: Labels<Label>): Entry {
+  private add(labels: Labels<Label>): Entry {
     const entry = this.make();
-    this.#entries.push({ labels: { ...labels }, entry });
+    this.entries.push({ labels: { ...labels }, entry });
     return entry;
   }
 
   [Symbol.iterator]() {
-    return this.#entries.values();
+    return this.entries.values();
   }
 }
 
@@ -47,27 +47,27 @@ interface Sum {
 }
 
 class Tally<Label extends string> {
-  readonly #sums: Series<Label, Sum>;
+  private readonly sums: Series<Label, Sum>;
 
   constructor(
     private readonly counter: Counter<Label>,
     names: readonly Label[],
   ) {
-    this.#sums = new Series(names, () => ({ untold: 0 }));
+    this.sums = new Series(names, () => ({ untold: 0 }));
   }
 
   inc(labels: Labels<Label>, amount = 1): void {
-    this.#sums.of(labels).untold += amount;
+    this.sums.of(labels).untold += amount;
   }
 
   /** To be raised directly, where even looking up the labels would be felt. */
   sum(labels: Labels<Label>): Sum {
-    return this.#sums.of(labels);
+    return this.sums.of(labels);
   }
 
   /** Tells the counter what has come since the last time. */
   tell(): void {
-    for (const { labels, entry } of this.#sums) {
+    for (const { labels, entry } of this.sums) {
       this.counter.inc({ ...labels }, entry.untold);
       entry.untold = 0;
     }
@@ -101,25 +101,25 @@ interface TimesOptions<Label extends string> {
 }
 
 class Times<Label extends string> {
-  readonly #series: Series<Label, Timed>;
+  private readonly series: Series<Label, Timed>;
 
   constructor(private readonly options: TimesOptions<Label>) {
-    this.#series = new Series(options.labelNames, () => new Timed(options.buckets));
+    this.series = new Series(options.labelNames, () => new Timed(options.buckets));
   }
 
   observe(labels: Labels<Label>, seconds: number): void {
-    this.#series.of(labels).observe(seconds);
+    this.series.of(labels).observe(seconds);
   }
 
   timed(labels: Labels<Label>): Timed {
-    return this.#series.of(labels);
+    return this.series.of(labels);
   }
 
   /** In Prometheus' text format. */
   text(): string {
     const { name, help, labelNames, buckets } = this.options;
     const lines = [`# HELP ${name} ${help}`, `# TYPE ${name} histogram`];
-    for (const { labels, entry } of this.#series) {
+    for (const { labels, entry } of this.series) {
       const own = labelNames.map((label) => `${label}="${labels[label]}"`).join(',');
       let sum = 0;
       buckets.forEach((bucket, index) => {
@@ -146,40 +146,38 @@ interface HitNumbers {
 }
 
 export class Metrics {
-  readonly #hits = new Map<string, HitNumbers>();
+  private readonly hits = new Map<string, HitNumbers>();
   readonly registry = new Registry();
-  readonly requests = this.#tally('spillway_requests_total', 'Requests by route and status.', [
+  readonly requests = this.tally('spillway_requests_total', 'Requests by route and status.', [
     'route',
     'status',
   ]);
-  readonly responses = this.#tally('spillway_answers_total', 'Data responses by operation and origin.', [
+  readonly responses = this.tally('spillway_answers_total', 'Data responses by operation and origin.', [
     'operation',
     'from',
   ]);
-  readonly spent = this.#tally('spillway_credits_spent_total', 'Credits spent at the service.', [
-    'operation',
-  ]);
-  readonly #agents = new Set(['(watches)']);
-  readonly #agentSpent = this.#counter(
+  readonly spent = this.tally('spillway_credits_spent_total', 'Credits spent at the service.', ['operation']);
+  private readonly agents = new Set(['(watches)']);
+  private readonly agentSpent = this.counter(
     'spillway_agent_credits_spent_total',
     'Credits spent at the service by agents and watches; they are also part of the total.',
     ['operation', 'agent'],
   );
-  readonly agentCalls = this.#counter('spillway_agent_calls_total', 'Calls of agents by tool and outcome.', [
+  readonly agentCalls = this.counter('spillway_agent_calls_total', 'Calls of agents by tool and outcome.', [
     'tool',
     'outcome',
   ]);
-  readonly watches = this.#gauge('spillway_watches', 'Watches by state.', ['state']);
-  readonly watchRuns = this.#counter('spillway_watch_runs_total', 'Runs of watches by outcome.', ['outcome']);
-  readonly saved = this.#tally(
+  readonly watches = this.gauge('spillway_watches', 'Watches by state.', ['state']);
+  readonly watchRuns = this.counter('spillway_watch_runs_total', 'Runs of watches by outcome.', ['outcome']);
+  readonly saved = this.tally(
     'spillway_credits_saved_total',
     'Credits saved by the cache and by shared calls.',
     ['operation'],
   );
-  readonly refusals = this.#counter('spillway_refusals_total', 'Requests the gateway refused, by status.', [
+  readonly refusals = this.counter('spillway_refusals_total', 'Requests the gateway refused, by status.', [
     'status',
   ]);
-  readonly signInFailures = this.#counter('spillway_sign_in_failures_total', 'Failed sign-ins by method.', [
+  readonly signInFailures = this.counter('spillway_sign_in_failures_total', 'Failed sign-ins by method.', [
     'way',
   ]);
   readonly latency = new Times({
@@ -188,61 +186,59 @@ export class Metrics {
     labelNames: ['route'],
     buckets: [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30, 60, 300],
   });
-  readonly info = this.#gauge('spillway_info', 'Always 1; the label holds the version.', ['version']);
-  readonly cacheBytes = this.#gauge('spillway_cache_bytes', 'Memory used by cached responses, in bytes.', []);
-  readonly cacheEntries = this.#gauge('spillway_cache_entries', 'Values cached in memory.', []);
+  readonly info = this.gauge('spillway_info', 'Always 1; the label holds the version.', ['version']);
+  readonly cacheBytes = this.gauge('spillway_cache_bytes', 'Memory used by cached responses, in bytes.', []);
+  readonly cacheEntries = this.gauge('spillway_cache_entries', 'Values cached in memory.', []);
   readonly upstream = new Times({
     name: 'spillway_upstream_seconds',
     help: 'Response time of the data service.',
     labelNames: ['operation', 'status'],
     buckets: [0.1, 0.3, 1, 3, 10, 30, 60, 120, 300, 600, 1500],
   });
-  readonly calls = this.#gauge('spillway_calls_under_way', 'Calls to the service in progress.', []);
-  readonly degraded = this.#gauge('spillway_store_degraded', '1 while the shared store is unavailable.', []);
-  readonly owed = this.#gauge('spillway_store_owed', 'Writes waiting for the shared store.', []);
-  readonly failing = this.#gauge(
+  readonly calls = this.gauge('spillway_calls_under_way', 'Calls to the service in progress.', []);
+  readonly degraded = this.gauge('spillway_store_degraded', '1 while the shared store is unavailable.', []);
+  readonly owed = this.gauge('spillway_store_owed', 'Writes waiting for the shared store.', []);
+  readonly failing = this.gauge(
     'spillway_part_failing',
     '1 for each part that is away, hangs or is damaged, with its cause.',
     ['part', 'cause'],
   );
-  readonly historyOwed = this.#gauge(
+  readonly historyOwed = this.gauge(
     'spillway_history_owed',
     'Responses waiting to be written to the history.',
     [],
   );
-  readonly historyAway = this.#gauge('spillway_history_away', '1 while the history cannot be written.', []);
-  readonly historyBytes = this.#gauge('spillway_history_bytes', 'Size of the history, in bytes.', []);
-  readonly historyWritten = this.#counter(
+  readonly historyAway = this.gauge('spillway_history_away', '1 while the history cannot be written.', []);
+  readonly historyBytes = this.gauge('spillway_history_bytes', 'Size of the history, in bytes.', []);
+  readonly historyWritten = this.counter(
     'spillway_history_written_total',
     'Responses written to the history.',
     [],
   );
-  readonly historyLost = this.#counter(
+  readonly historyLost = this.counter(
     'spillway_history_lost_total',
     'Responses that could not be kept in the history.',
     [],
   );
-  readonly budgetLimit = this.#gauge('spillway_budget_limit', 'Limits of the team’s budgets, in credits.', [
+  readonly budgetLimit = this.gauge('spillway_budget_limit', 'Limits of the team’s budgets, in credits.', [
     'budget',
     'period',
   ]);
-  readonly budgetSpent = this.#gauge('spillway_budget_spent', 'Credits spent from the team’s budgets.', [
+  readonly budgetSpent = this.gauge('spillway_budget_spent', 'Credits spent from the team’s budgets.', [
     'budget',
     'period',
   ]);
-  readonly budgetsWarning = this.#gauge('spillway_budgets_warning', 'Budgets that are 80% spent or more.', [
+  readonly budgetsWarning = this.gauge('spillway_budgets_warning', 'Budgets that are 80% spent or more.', [
     'budget',
     'period',
   ]);
-  readonly points = this.#gauge(
+  readonly points = this.gauge(
     'spillway_points_left',
     'Points left on the key, as last reported by the service.',
     [],
   );
-  readonly windowLimit = this.#gauge('spillway_window_limit', 'Request limit of a rate window.', ['window']);
-  readonly windowLeft = this.#gauge('spillway_window_headroom', 'Requests left in a rate window.', [
-    'window',
-  ]);
+  readonly windowLimit = this.gauge('spillway_window_limit', 'Request limit of a rate window.', ['window']);
+  readonly windowLeft = this.gauge('spillway_window_headroom', 'Requests left in a rate window.', ['window']);
 
   /** `process`: also what Node itself uses, watched from the first reading on. */
   constructor(private process = true) {}
@@ -254,13 +250,13 @@ export class Metrics {
     credits: number,
   ): void {
     const own = yields ? '(watches)' : name.toLowerCase();
-    if (this.#agents.size < mostAgents) this.#agents.add(own);
-    this.#agentSpent.inc({ operation, agent: this.#agents.has(own) ? own : '(others)' }, credits);
+    if (this.agents.size < mostAgents) this.agents.add(own);
+    this.agentSpent.inc({ operation, agent: this.agents.has(own) ? own : '(others)' }, credits);
   }
 
   /** Counts a cache hit of the fast path. */
   hit(operation: string, credits: number, seconds: number): void {
-    let numbers = this.#hits.get(operation);
+    let numbers = this.hits.get(operation);
     if (!numbers) {
       numbers = {
         requests: this.requests.sum({ route: operation, status: 200 }),
@@ -268,7 +264,7 @@ export class Metrics {
         saved: this.saved.sum({ operation }),
         latency: this.latency.timed({ route: operation }),
       };
-      this.#hits.set(operation, numbers);
+      this.hits.set(operation, numbers);
     }
     numbers.latency.observe(seconds);
     numbers.requests.untold += 1;
@@ -283,15 +279,27 @@ export class Metrics {
     return this.registry.metrics().then((text) => text + this.latency.text() + this.upstream.text());
   }
 
-  #tally<Label extends string>(name: string, help: string, labelNames: readonly Label[]): Tally<Label> {
-    return new Tally(this.#counter(name, help, labelNames), labelNames);
+  private tally<Label extends string>(
+    name: string,
+    help: string,
+    labelNames: readonly Label[],
+  ): Tally<Label> {
+    return new Tally(this.counter(name, help, labelNames), labelNames);
   }
 
-  #counter<Label extends string>(name: string, help: string, labelNames: readonly Label[]): Counter<Label> {
+  private counter<Label extends string>(
+    name: string,
+    help: string,
+    labelNames: readonly Label[],
+  ): Counter<Label> {
     return new Counter({ name, help, labelNames, registers: [this.registry] });
   }
 
-  #gauge<Label extends string>(name: string, help: string, labelNames: readonly Label[]): Gauge<Label> {
+  private gauge<Label extends string>(
+    name: string,
+    help: string,
+    labelNames: readonly Label[],
+  ): Gauge<Label> {
     return new Gauge({ name, help, labelNames, registers: [this.registry] });
   }
 }

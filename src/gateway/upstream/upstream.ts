@@ -158,15 +158,15 @@ const switchingProtocols = 101;
 
 /** One request under way: settles its promise once, whatever the connection does. */
 class Exchange implements Dispatcher.DispatchHandler {
-  #sent = false;
-  #over = false;
-  #status = 0;
-  #headers: Readonly<Record<string, string | string[] | undefined>> = {};
-  #size = 0;
-  readonly #chunks: Buffer[] = [];
-  #controller: Dispatcher.DispatchController | undefined;
-  #ending: NodeJS.Timeout | undefined;
-  #stopListening: (() => void) | undefined;
+  private sent = false;
+  private over = false;
+  private status = 0;
+  private headers: Readonly<Record<string, string | string[] | undefined>> = {};
+  private size = 0;
+  private readonly chunks: Buffer[] = [];
+  private controller: Dispatcher.DispatchController | undefined;
+  private ending: NodeJS.Timeout | undefined;
+  private stopListening: (() => void) | undefined;
 
   constructor(
     private readonly maxBytes: number,
@@ -175,18 +175,18 @@ class Exchange implements Dispatcher.DispatchHandler {
   ) {}
 
   endsBy(deadline: number, signal: AbortSignal | undefined): void {
-    this.#ending = setTimeout(() => this.#fail('deadline'), deadline);
+    this.ending = setTimeout(() => this.fail('deadline'), deadline);
     if (!signal) return;
-    const stop = () => this.#fail('broken', signal.reason);
+    const stop = () => this.fail('broken', signal.reason);
     if (signal.aborted) return stop();
     signal.addEventListener('abort', stop, { once: true });
-    this.#stopListening = () => signal.removeEventListener('abort', stop);
+    this.stopListening = () => signal.removeEventListener('abort', stop);
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
-    this.#controller = controller;
-    if (this.#over) controller.abort(new Error('over'));
-    else this.#sent = true;
+    this.controller = controller;
+    if (this.over) controller.abort(new Error('over'));
+    else this.sent = true;
   }
 
   onRequestUpgrade(controller: Dispatcher.DispatchController): void {
@@ -198,45 +198,45 @@ class Exchange implements Dispatcher.DispatchHandler {
     status: number,
     headers: Record<string, string | string[] | undefined>,
   ): void {
-    this.#status = status;
-    this.#headers = headers;
+    this.status = status;
+    this.headers = headers;
     // Nobody waits for what is too large anyway.
-    if (Number(this.#header('content-length') ?? 0) > this.maxBytes) this.#fail('too_large');
+    if (Number(this.header('content-length') ?? 0) > this.maxBytes) this.fail('too_large');
   }
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
-    this.#size += chunk.length;
-    if (this.#size > this.maxBytes) this.#fail('too_large');
-    else this.#chunks.push(chunk);
+    this.size += chunk.length;
+    if (this.size > this.maxBytes) this.fail('too_large');
+    else this.chunks.push(chunk);
   }
 
   onResponseEnd(): void {
-    const [only] = this.#chunks;
-    this.#succeed(this.#chunks.length === 1 && only ? only : Buffer.concat(this.#chunks));
+    const [only] = this.chunks;
+    this.succeed(this.chunks.length === 1 && only ? only : Buffer.concat(this.chunks));
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, cause: Error): void {
     if (cause.message === 'bad upgrade') {
-      this.#status = switchingProtocols;
-      return this.#succeed(Buffer.alloc(0));
+      this.status = switchingProtocols;
+      return this.succeed(Buffer.alloc(0));
     }
-    this.#fail(this.#sent ? 'broken' : 'unreachable', cause);
+    this.fail(this.sent ? 'broken' : 'unreachable', cause);
   }
 
-  #header(name: string): string | undefined {
-    const value = this.#headers[name];
+  private header(name: string): string | undefined {
+    const value = this.headers[name];
     return typeof value === 'string' ? value : value?.join(', ');
   }
 
-  #succeed(body: Buffer): void {
-    if (this.#over) return;
-    this.#end();
+  private succeed(body: Buffer): void {
+    if (this.over) return;
+    this.end();
     const facts = {
-      status: this.#status,
-      type: this.#header('content-type') ?? '',
-      retryAfter: this.#header('retry-after'),
+      status: this.status,
+      type: this.header('content-type') ?? '',
+      retryAfter: this.header('retry-after'),
     };
-    const coding = this.#header('content-encoding');
+    const coding = this.header('content-encoding');
     if (coding === undefined) return this.resolve({ ...facts, body });
     decodeContent(coding, body, this.maxBytes).then(
       (decoded) => this.resolve({ ...facts, body: decoded }),
@@ -245,17 +245,17 @@ class Exchange implements Dispatcher.DispatchHandler {
     );
   }
 
-  #fail(code: UpstreamFailure, cause?: unknown): void {
-    if (this.#over) return;
-    this.#end();
-    this.reject(new UpstreamError(code, this.#sent, cause));
-    this.#controller?.abort(new Error(code));
+  private fail(code: UpstreamFailure, cause?: unknown): void {
+    if (this.over) return;
+    this.end();
+    this.reject(new UpstreamError(code, this.sent, cause));
+    this.controller?.abort(new Error(code));
   }
 
-  #end(): void {
-    this.#over = true;
-    clearTimeout(this.#ending);
-    this.#stopListening?.();
+  private end(): void {
+    this.over = true;
+    clearTimeout(this.ending);
+    this.stopListening?.();
   }
 }
 
@@ -266,9 +266,9 @@ const recent = 15_000;
 const probeDeadline = 3_000;
 
 export class ServiceWatch {
-  #responds = false;
-  #at = -Infinity;
-  #probe: Promise<void> | undefined;
+  private responded = false;
+  private at = -Infinity;
+  private probe: Promise<void> | undefined;
 
   constructor(
     private readonly service: Upstream,
@@ -281,32 +281,32 @@ export class ServiceWatch {
     call: (call, signal) =>
       this.service.call(call, signal).then(
         (response) => {
-          this.#note(true);
+          this.note(true);
           return response;
         },
         (error: unknown) => {
           // A long call that was broken off says little; one that could not even begin says much.
-          if (error instanceof UpstreamError && !error.sent) this.#note(false);
+          if (error instanceof UpstreamError && !error.sent) this.note(false);
           throw error;
         },
       ),
   };
 
   async responds(): Promise<boolean> {
-    if (Math.abs(this.clock() - this.#at) < recent) return this.#responds;
-    this.#probe ??= this.service
+    if (Math.abs(this.clock() - this.at) < recent) return this.responded;
+    this.probe ??= this.service
       .call({ method: 'GET', path: tokenStatistic.path, key: '', deadline: probeDeadline })
       .then(
-        () => this.#note(true),
-        () => this.#note(false),
+        () => this.note(true),
+        () => this.note(false),
       )
-      .finally(() => (this.#probe = undefined));
-    await this.#probe;
-    return this.#responds;
+      .finally(() => (this.probe = undefined));
+    await this.probe;
+    return this.responded;
   }
 
-  #note(responds: boolean): void {
-    this.#responds = responds;
-    this.#at = this.clock();
+  private note(responds: boolean): void {
+    this.responded = responds;
+    this.at = this.clock();
   }
 }

@@ -102,15 +102,15 @@ export interface PostParts {
 }
 
 export class AlertPost {
-  readonly #sending = new Map<string, Promise<void>>();
+  private readonly sending = new Map<string, Promise<void>>();
   /** What became of a message, until it is written in the record of its watch. */
-  readonly #unwritten = new Map<string, { readonly number: number; readonly result: PostResult }>();
-  readonly #agent: Agent;
-  #isOver = false;
+  private readonly unwritten = new Map<string, { readonly number: number; readonly result: PostResult }>();
+  private readonly agent: Agent;
+  private isOver = false;
 
   constructor(private readonly parts: PostParts) {
     const { isPublic, lookup, ca } = parts.network ?? {};
-    this.#agent = new Agent({
+    this.agent = new Agent({
       connect: {
         lookup: guardedLookup(isPublic, lookup),
         timeout: deadline,
@@ -126,46 +126,46 @@ export class AlertPost {
   /** Looks for what is owed. Call it every second. */
   scan(): void {
     const { book, clock } = this.parts;
-    if (this.#isOver || !book.isUp) return;
+    if (this.isOver || !book.isUp) return;
     const now = clock();
     for (const record of book.all()) {
       for (const way of ways) {
-        if (this.#sending.size >= mostAtOnce) return;
-        if (!this.#sending.has(`${record.id} ${way}`) && this.#owes(record, way, now))
-          this.#start(record.id, way);
+        if (this.sending.size >= mostAtOnce) return;
+        if (!this.sending.has(`${record.id} ${way}`) && this.owes(record, way, now))
+          this.start(record.id, way);
       }
     }
   }
 
   /** Sends nothing more, and resolves when what was sent has its outcome. */
   async drain(): Promise<void> {
-    this.#isOver = true;
-    await Promise.allSettled(this.#sending.values());
-    if (!this.#agent.closed) await this.#agent.close();
+    this.isOver = true;
+    await Promise.allSettled(this.sending.values());
+    if (!this.agent.closed) await this.agent.close();
   }
 
   /** Something is owed that no other gateway is sending. */
-  #owes(record: WatchRecord, way: Way, now: number): record is Watch {
+  private owes(record: WatchRecord, way: Way, now: number): record is Watch {
     if (isDeleted(record) || owed(record, way, now).length === 0) return false;
     const { by } = record[way] ?? {};
     return by === undefined || by === this.parts.gateway || this.parts.book.hasEnded(by);
   }
 
-  #start(id: string, way: Way): void {
+  private start(id: string, way: Way): void {
     const { log } = this.parts;
     const name = `${id} ${way}`;
-    const work = this.#send(id, way)
+    const work = this.send(id, way)
       .catch((error: unknown) => log.warn({ watch: id, reason: String(error) }, 'alert'))
-      .finally(() => this.#sending.delete(name));
-    this.#sending.set(name, work);
+      .finally(() => this.sending.delete(name));
+    this.sending.set(name, work);
   }
 
-  async #send(id: string, way: Way): Promise<void> {
+  private async send(id: string, way: Way): Promise<void> {
     const { book, gateway, clock, log } = this.parts;
-    if (this.#unwritten.has(`${id} ${way}`)) return this.#written(id, way);
+    if (this.unwritten.has(`${id} ${way}`)) return this.written(id, way);
     const { record, changed } = await book.update(id, (known) => {
       const now = clock();
-      if (!known || !this.#owes(known, way, now)) return undefined;
+      if (!known || !this.owes(known, way, now)) return undefined;
       const upTo = way === 'mail' ? owed(known, way, now).at(-1)?.number : undefined;
       const progress = known[way];
       return progress && withProgress(known, way, { ...progress, by: gateway, upTo });
@@ -175,19 +175,19 @@ export class AlertPost {
     const last = alerts.at(-1);
     if (last) {
       const result = await (way === 'mail'
-        ? this.#mail(record, alerts)
-        : this.#try(record, record.webhook, last));
-      this.#unwritten.set(`${id} ${way}`, { number: last.number, result });
+        ? this.mail(record, alerts)
+        : this.try(record, record.webhook, last));
+      this.unwritten.set(`${id} ${way}`, { number: last.number, result });
       log.info({ watch: id, way, alert: last.number, outcome: result.kind }, 'alert');
     }
-    await this.#written(id, way);
+    await this.written(id, way);
   }
 
   /** Writes down what became of a message. Where the place is away, it is written before anything else is sent. */
-  async #written(id: string, way: Way): Promise<void> {
+  private async written(id: string, way: Way): Promise<void> {
     const { book, gateway, clock } = this.parts;
     const name = `${id} ${way}`;
-    const outcome = this.#unwritten.get(name);
+    const outcome = this.unwritten.get(name);
     await book.update(id, (known) => {
       const progress = known && !isDeleted(known) ? known[way] : undefined;
       // An address that was changed meanwhile has its own list.
@@ -195,10 +195,10 @@ export class AlertPost {
       const next = outcome ? afterPost(progress, outcome.number, outcome.result, clock()) : progress;
       return withProgress(known, way, { ...next, by: undefined });
     });
-    this.#unwritten.delete(name);
+    this.unwritten.delete(name);
   }
 
-  async #mail(watch: Watch, alerts: readonly WatchAlert[]): Promise<PostResult> {
+  private async mail(watch: Watch, alerts: readonly WatchAlert[]): Promise<PostResult> {
     const { mail } = this.parts;
     const { id, email, mail: progress } = watch;
     const [first, last] = [(progress?.sent ?? 0) + 1, alerts.at(-1)?.number ?? 0];
@@ -222,7 +222,7 @@ export class AlertPost {
     }
   }
 
-  async #try(watch: Watch, webhook: Webhook | undefined, alert: WatchAlert): Promise<PostResult> {
+  private async try(watch: Watch, webhook: Webhook | undefined, alert: WatchAlert): Promise<PostResult> {
     const { hosts, clock, network } = this.parts;
     if (!webhook) return { kind: 'later', why: 'There is no address.' };
     const { url, form, secret } = webhook;
@@ -237,7 +237,7 @@ export class AlertPost {
     try {
       const response = await request(target, {
         method: 'POST',
-        dispatcher: this.#agent,
+        dispatcher: this.agent,
         headers: {
           'content-type': 'application/json',
           'user-agent': 'spillway',

@@ -60,88 +60,88 @@ type Tried =
   | { readonly kind: 'later'; readonly wait: number; readonly item: Item; readonly isBusy: boolean };
 
 export class WatchRunner {
-  readonly #running = new Map<string, Promise<void>>();
-  readonly #ending = new AbortController();
-  #looked: number;
+  private readonly runs = new Map<string, Promise<void>>();
+  private readonly ending = new AbortController();
+  private looked: number;
   /** Watches that the last look found due, the next of them at the end. */
-  #due: string[] = [];
+  private due: string[] = [];
   /** What became of requests of a watch, until it is written in its record. */
-  readonly #unwritten = new Map<string, { tick: number; found: ReadonlyMap<number, Found> }>();
+  private readonly unwritten = new Map<string, { tick: number; found: ReadonlyMap<number, Found> }>();
 
   constructor(private readonly parts: RunnerParts) {
-    this.#looked = parts.clock();
+    this.looked = parts.clock();
   }
 
   get running(): number {
-    return this.#running.size;
+    return this.runs.size;
   }
 
   /** Looks for what is due. Call it every second. */
   scan(): void {
     const { book, clock } = this.parts;
-    if (this.#ending.signal.aborted || !book.isUp) return;
+    if (this.ending.signal.aborted || !book.isUp) return;
     const now = clock();
-    if (now < this.#looked - backwards) this.#reschedule(now);
-    this.#looked = now;
-    const found = [...book.all()].filter((record) => this.#wants(record, now)).map(({ id }) => id);
+    if (now < this.looked - backwards) this.reschedule(now);
+    this.looked = now;
+    const found = [...book.all()].filter((record) => this.wants(record, now)).map(({ id }) => id);
     // Each gateway begins elsewhere, so that they seldom reach for the same one.
     const first = Math.floor((this.parts.random ?? Math.random)() * found.length);
-    this.#due = [...found.slice(first), ...found.slice(0, first)].reverse();
-    this.#fill();
+    this.due = [...found.slice(first), ...found.slice(0, first)].reverse();
+    this.fill();
   }
 
-  #fill(): void {
+  private fill(): void {
     const { book, clock } = this.parts;
-    while (this.#running.size < mostRuns && !this.#ending.signal.aborted && book.isUp) {
-      const id = this.#due.pop();
+    while (this.runs.size < mostRuns && !this.ending.signal.aborted && book.isUp) {
+      const id = this.due.pop();
       if (id === undefined) return;
-      if (this.#wants(book.get(id), clock())) this.#start(id);
+      if (this.wants(book.get(id), clock())) this.start(id);
     }
   }
 
   /** Sends nothing more, and resolves when what was sent has its outcome. */
   async drain(): Promise<void> {
-    this.#ending.abort();
-    while (this.#running.size > 0) await Promise.allSettled(this.#running.values());
+    this.ending.abort();
+    while (this.runs.size > 0) await Promise.allSettled(this.runs.values());
   }
 
-  #wants(watch: WatchRecord | undefined, now: number): boolean {
+  private wants(watch: WatchRecord | undefined, now: number): boolean {
     const { book, gateway } = this.parts;
-    if (!watch || isDeleted(watch) || this.#running.has(watch.id)) return false;
+    if (!watch || isDeleted(watch) || this.runs.has(watch.id)) return false;
     if (watch.run) return watch.run.by === gateway || book.hasEnded(watch.run.by);
     return isDue(watch, now) || expired(watch, now) !== undefined;
   }
 
-  #reschedule(now: number): void {
+  private reschedule(now: number): void {
     const { book } = this.parts;
     for (const { id } of book.all()) {
-      const change = this.#each((watch) => rescheduled(watch, now));
+      const change = this.each((watch) => rescheduled(watch, now));
       if (change(book.get(id))) void book.update(id, change).catch(() => undefined);
     }
   }
 
-  #start(id: string): void {
+  private start(id: string): void {
     const { log } = this.parts;
-    const work = this.#take(id)
+    const work = this.take(id)
       .catch((error: unknown) => log.warn({ watch: id, reason: String(error) }, 'watch'))
       .finally(() => {
-        this.#running.delete(id);
-        setImmediate(() => this.#fill());
+        this.runs.delete(id);
+        setImmediate(() => this.fill());
       });
-    this.#running.set(id, work);
+    this.runs.set(id, work);
   }
 
-  #each = (change: (watch: Watch) => Watch | undefined) => (record: WatchRecord | undefined) =>
+  private each = (change: (watch: Watch) => Watch | undefined) => (record: WatchRecord | undefined) =>
     record && !isDeleted(record) ? change(record) : undefined;
 
   /** Begins, takes over or goes on with a run. */
-  async #take(id: string): Promise<void> {
+  private async take(id: string): Promise<void> {
     const { book, gateway, clock } = this.parts;
     const before = book.get(id);
     const resumed = before && !isDeleted(before) ? before.run : undefined;
     const { record, changed } = await book.update(
       id,
-      this.#each((watch) => {
+      this.each((watch) => {
         const now = clock();
         const { run } = watch;
         if (run) return book.hasEnded(run.by) ? takeOver(watch, run.tick, run.by, gateway) : undefined;
@@ -149,35 +149,35 @@ export class WatchRunner {
       }),
     );
     if (!record || isDeleted(record) || record.run?.by !== gateway) return;
-    if (changed || resumed?.by === gateway) await this.#run(record, record.run);
+    if (changed || resumed?.by === gateway) await this.run(record, record.run);
   }
 
-  async #run(watch: Watch, { tick }: Run): Promise<void> {
+  private async run(watch: Watch, { tick }: Run): Promise<void> {
     const { book, identify, clock, log, onRun } = this.parts;
     const { id } = watch;
     const person = await identify(watch);
     if ('why' in person) {
       await book.update(
         id,
-        this.#each((it) => {
+        this.each((it) => {
           const over = finish(it, tick, clock(), person.why);
           return over && (paused(over, clock(), person.why) ?? over);
         }),
       );
       return;
     }
-    if (!(await this.#send(watch, tick, person))) {
+    if (!(await this.send(watch, tick, person))) {
       // Whoever goes on with it need not wait until this gateway has been silent for long.
-      if (this.#ending.signal.aborted)
+      if (this.ending.signal.aborted)
         await book.update(
           id,
-          this.#each((it) => takeOver(it, tick, this.parts.gateway, '')),
+          this.each((it) => takeOver(it, tick, this.parts.gateway, '')),
         );
       return;
     }
     const { record } = await book.update(
       id,
-      this.#each((it) => finish(it, tick, clock())),
+      this.each((it) => finish(it, tick, clock())),
     );
     if (!record || isDeleted(record) || record.last?.tick !== tick) return;
     const { outcome, credits } = record.last;
@@ -189,11 +189,11 @@ export class WatchRunner {
    * What was marked as sent, and has no outcome. This gateway knows what it sent itself; the response to what another one sent may
    * be in the cache.
    */
-  async #recover(watch: Watch, tick: number, person: Person): Promise<void> {
+  private async recover(watch: Watch, tick: number, person: Person): Promise<void> {
     const { data, gateway } = this.parts;
     const found = new Map<number, Found>();
     const { run } = watch;
-    const unwritten = this.#unwritten.get(watch.id);
+    const unwritten = this.unwritten.get(watch.id);
     const own = unwritten?.tick === tick ? unwritten.found : undefined;
     for (const [index, item] of (run?.items ?? []).entries()) {
       const request = watch.requests[index];
@@ -203,29 +203,29 @@ export class WatchRunner {
         continue;
       }
       const price = creditsOfRequest(watch, index);
-      const incoming = this.#incoming(watch, tick, index, person);
+      const incoming = this.incoming(watch, tick, index, person);
       const kept = await data.cached(request.operation, incoming).catch(() => undefined);
       const isNew = Number(kept?.headers[givenAtHeader] ?? 0) >= since(watch, tick, index);
       found.set(
         index,
-        kept && isNew ? this.#done(kept, request, price) : { item: { kind: 'lost', credits: price } },
+        kept && isNew ? this.done(kept, request, price) : { item: { kind: 'lost', credits: price } },
       );
     }
-    await this.#settle(watch.id, tick, found);
+    await this.settle(watch.id, tick, found);
   }
 
-  async #settle(id: string, tick: number, found: ReadonlyMap<number, Found>): Promise<void> {
+  private async settle(id: string, tick: number, found: ReadonlyMap<number, Found>): Promise<void> {
     if (found.size === 0) return;
-    this.#unwritten.set(id, { tick, found });
+    this.unwritten.set(id, { tick, found });
     await this.parts.book.update(
       id,
-      this.#each((watch) => settle(watch, tick, found, this.parts.clock())),
+      this.each((watch) => settle(watch, tick, found, this.parts.clock())),
     );
-    this.#unwritten.delete(id);
+    this.unwritten.delete(id);
   }
 
   /** Sends what has no outcome yet. Returns whether the run is over; it may be no longer this gateway's. */
-  async #send(watch: Watch, tick: number, person: Person): Promise<boolean> {
+  private async send(watch: Watch, tick: number, person: Person): Promise<boolean> {
     const { book, gateway } = this.parts;
     const { id } = watch;
     const failures = new Map<number, number>();
@@ -236,19 +236,19 @@ export class WatchRunner {
       if (!now || isDeleted(now) || now.run?.tick !== tick || now.run.by !== gateway) return false;
       const { run } = now;
       if (run.items.some((item) => item?.kind === 'sent')) {
-        await this.#recover(now, tick, person);
+        await this.recover(now, tick, person);
         continue;
       }
       const open = run.items.flatMap((item, index) => (item === null ? [index] : []));
       const refused = run.items.some((item) => item?.kind === 'refused');
       if (open.length === 0 || refused || !isWanted(now)) return true;
       // A gateway that stops leaves the rest to the others, or to its next start.
-      if (this.#ending.signal.aborted) return false;
-      const marked = await this.#mark(now, tick, open.slice(0, width));
+      if (this.ending.signal.aborted) return false;
+      const marked = await this.mark(now, tick, open.slice(0, width));
       const tried = await Promise.all(
         marked.map(async (index): Promise<readonly [number, Tried]> => [
           index,
-          await this.#try(now, tick, index, person),
+          await this.try(now, tick, index, person),
         ]),
       );
       let wait = 0;
@@ -261,21 +261,21 @@ export class WatchRunner {
         if (again) wait = Math.max(wait, one.wait);
         found.set(index, again ? { item: null } : one);
       }
-      await this.#settle(id, tick, found);
+      await this.settle(id, tick, found);
       for (const [, one] of tried) if (one.kind === 'item') one.read?.();
       if (wait > 0) {
         waited += wait;
-        await this.#pause(wait);
+        await this.pause(wait);
       }
     }
   }
 
   /** Those of the requests that this gateway sends. */
-  async #mark({ id }: Watch, tick: number, indexes: readonly number[]): Promise<readonly number[]> {
+  private async mark({ id }: Watch, tick: number, indexes: readonly number[]): Promise<readonly number[]> {
     const { book, gateway, clock } = this.parts;
     const { record, changed } = await book.update(
       id,
-      this.#each((watch) => mark(watch, { tick, by: gateway, indexes, now: clock() })),
+      this.each((watch) => mark(watch, { tick, by: gateway, indexes, now: clock() })),
     );
     if (!changed || !record || isDeleted(record)) return [];
     const sent = indexes.filter((index) => record.run?.items[index]?.kind === 'sent');
@@ -283,21 +283,21 @@ export class WatchRunner {
     const lost = (index: number): Found => ({
       item: { kind: 'lost', credits: creditsOfRequest(record, index) },
     });
-    this.#unwritten.set(id, { tick, found: new Map(sent.map((index) => [index, lost(index)])) });
+    this.unwritten.set(id, { tick, found: new Map(sent.map((index) => [index, lost(index)])) });
     return sent;
   }
 
-  async #try(watch: Watch, tick: number, index: number, person: Person): Promise<Tried> {
+  private async try(watch: Watch, tick: number, index: number, person: Person): Promise<Tried> {
     const request = watch.requests[index];
     if (!request) throw new Error('The request is gone.');
     const credits = creditsOfRequest(watch, index);
     try {
-      const reply = await this.parts.data.post(request.operation, this.#incoming(watch, tick, index, person));
+      const reply = await this.parts.data.post(request.operation, this.incoming(watch, tick, index, person));
       const paid = reply.headers[creditsHeader];
       const spent = paid === undefined ? credits : Number(paid);
       // 202: the service still works on it, and will have been paid.
       if (reply.status === 202) return { kind: 'item', item: { kind: 'lost', credits } };
-      const done = this.#done(reply, request, spent);
+      const done = this.done(reply, request, spent);
       const read = () => reply.delivered?.(true);
       if (spent === 0 && isPassing(reply.status))
         return { kind: 'later', wait: waitOf(reply.headers), isBusy: isBusy(reply.status), ...done };
@@ -319,7 +319,7 @@ export class WatchRunner {
     }
   }
 
-  #done({ status, body, headers }: Reply, request: Watch['requests'][number], credits: number) {
+  private done({ status, body, headers }: Reply, request: Watch['requests'][number], credits: number) {
     const at = Number(headers[givenAtHeader] ?? this.parts.clock());
     const read = status === 200 ? readResponse(body.toString(), request, at) : undefined;
     const item: Item = { kind: 'done', status, credits, ...(read && { digest: read.digest }) };
@@ -327,7 +327,7 @@ export class WatchRunner {
   }
 
   /** The request as the add-in would send it, with what will do instead of fetching it. */
-  #incoming(watch: Watch, tick: number, index: number, person: Person): Incoming {
+  private incoming(watch: Watch, tick: number, index: number, person: Person): Incoming {
     const { clock, book, gateway } = this.parts;
     const request = watch.requests[index];
     const age = clock() - since(watch, tick, index);
@@ -352,8 +352,8 @@ export class WatchRunner {
     };
   }
 
-  #pause(milliseconds: number): Promise<void> {
-    const { signal } = this.#ending;
+  private pause(milliseconds: number): Promise<void> {
+    const { signal } = this.ending;
     return new Promise((resolve) => {
       const end = () => {
         clearTimeout(timer);

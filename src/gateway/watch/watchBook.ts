@@ -23,79 +23,79 @@ const settling = 3_000;
 const mostTries = 50;
 
 export class WatchBook {
-  #records = new Map<string, WatchRecord>();
-  readonly #heard = new Map<string, number>();
-  #since = -Infinity;
-  #state: 'loading' | 'up' | 'away' = 'loading';
-  #lostAt = -Infinity;
-  #loading: Promise<void> | undefined;
-  #trouble: string | undefined;
+  private records = new Map<string, WatchRecord>();
+  private readonly heard = new Map<string, number>();
+  private since = -Infinity;
+  private state: 'loading' | 'up' | 'away' = 'loading';
+  private lostAt = -Infinity;
+  private loading: Promise<void> | undefined;
+  private lastFailure: string | undefined;
 
   constructor(private readonly parts: BookParts) {
     parts.place.listen({
-      changed: (record) => this.#take(record),
-      heard: (gateway) => this.#heard.set(gateway, parts.elapsed()),
+      changed: (record) => this.take(record),
+      heard: (gateway) => this.heard.set(gateway, parts.elapsed()),
       connected: () => void this.load().catch(() => undefined),
     });
   }
 
   get trouble(): string | undefined {
-    return this.#trouble;
+    return this.lastFailure;
   }
 
   /** Whether runs may begin: what is known here is what stands. */
   get isUp(): boolean {
-    return this.#state === 'up' && this.parts.elapsed() - this.#lostAt >= settling;
+    return this.state === 'up' && this.parts.elapsed() - this.lostAt >= settling;
   }
 
   /** Whether what is there has been read at all. */
   get isLoaded(): boolean {
-    return this.#since > -Infinity;
+    return this.since > -Infinity;
   }
 
   all(): Iterable<WatchRecord> {
-    return this.#records.values();
+    return this.records.values();
   }
 
   get size(): number {
-    return this.#records.size;
+    return this.records.size;
   }
 
   get(id: string): WatchRecord | undefined {
-    return this.#records.get(id);
+    return this.records.get(id);
   }
 
   /** Whether the gateway that makes a run has left it, or has been silent for a whole lease, as heard here. */
   hasEnded(gateway: string): boolean {
     const { elapsed, lease, place } = this.parts;
     if (gateway === this.parts.gateway) return false;
-    const heard = Math.max(this.#since, this.#heard.get(gateway) ?? -Infinity);
+    const heard = Math.max(this.since, this.heard.get(gateway) ?? -Infinity);
     return gateway === '' || place.isAlone || elapsed() - heard > lease;
   }
 
   load(): Promise<void> {
-    this.#loading ??= this.#load().finally(() => (this.#loading = undefined));
-    return this.#loading;
+    this.loading ??= this.read().finally(() => (this.loading = undefined));
+    return this.loading;
   }
 
-  async #load(): Promise<void> {
+  private async read(): Promise<void> {
     const { place, elapsed } = this.parts;
     try {
       const stands = new Map((await place.load()).map((record) => [record.id, record]));
-      const missing = [...this.#records.values()].filter(
+      const missing = [...this.records.values()].filter(
         ({ id, version }) => (stands.get(id)?.version ?? 0) < version,
       );
       if (missing.length > 0) {
-        this.#lostAt = elapsed();
+        this.lostAt = elapsed();
         await place.join(missing);
       }
-      for (const record of stands.values()) this.#take(record);
+      for (const record of stands.values()) this.take(record);
       // Those who were silent while nobody could be heard have not ended.
-      this.#since = elapsed();
-      this.#tell(undefined);
-      this.#state = 'up';
+      this.since = elapsed();
+      this.tell(undefined);
+      this.state = 'up';
     } catch (error) {
-      this.#away(error);
+      this.away(error);
       throw error;
     }
   }
@@ -109,34 +109,34 @@ export class WatchBook {
     change: (record: WatchRecord | undefined) => WatchRecord | undefined,
   ): Promise<{ readonly record: WatchRecord | undefined; readonly changed: boolean }> {
     for (let tries = 0; tries < mostTries; tries += 1) {
-      const known = this.#records.get(id);
+      const known = this.records.get(id);
       const next = change(known);
       if (!next) return { record: known, changed: false };
       const record = { ...next, version: (known?.version ?? 0) + 1 };
       const put = await this.parts.place
         .put(record, known?.version ?? 0)
-        .catch((error: unknown) => this.#lost(error));
+        .catch((error: unknown) => this.lost(error));
       if (put.ok) {
-        this.#take(record);
+        this.take(record);
         return { record, changed: true };
       }
-      if (put.found && put.found.version > (known?.version ?? 0)) this.#take(put.found);
+      if (put.found && put.found.version > (known?.version ?? 0)) this.take(put.found);
       else if (known) {
         // The place knows less than this gateway: it has lost data.
-        this.#lostAt = this.parts.elapsed();
-        await this.parts.place.join([...this.#records.values()]);
+        this.lostAt = this.parts.elapsed();
+        await this.parts.place.join([...this.records.values()]);
       }
     }
     throw new Error('A watch is changed too often at once.');
   }
 
   async beat(): Promise<void> {
-    if (this.#state === 'loading' && this.#loading) return;
+    if (this.state === 'loading' && this.loading) return;
     try {
       await this.parts.place.beat(this.parts.gateway);
-      if (this.#state === 'away') await this.load();
+      if (this.state === 'away') await this.load();
     } catch (error) {
-      this.#away(error);
+      this.away(error);
     }
   }
 
@@ -144,22 +144,22 @@ export class WatchBook {
     return this.parts.place.close();
   }
 
-  #lost(error: unknown): never {
-    this.#away(error);
+  private lost(error: unknown): never {
+    this.away(error);
     throw error;
   }
 
-  #away(error: unknown): void {
-    this.#state = 'away';
-    this.#tell(error instanceof Error ? error.message : String(error));
+  private away(error: unknown): void {
+    this.state = 'away';
+    this.tell(error instanceof Error ? error.message : String(error));
   }
 
-  #tell(reason: string | undefined): void {
-    if (reason !== this.#trouble) this.parts.onTrouble?.(reason);
-    this.#trouble = reason;
+  private tell(reason: string | undefined): void {
+    if (reason !== this.lastFailure) this.parts.onTrouble?.(reason);
+    this.lastFailure = reason;
   }
 
-  #take(record: WatchRecord): void {
-    if ((this.#records.get(record.id)?.version ?? 0) < record.version) this.#records.set(record.id, record);
+  private take(record: WatchRecord): void {
+    if ((this.records.get(record.id)?.version ?? 0) < record.version) this.records.set(record.id, record);
   }
 }

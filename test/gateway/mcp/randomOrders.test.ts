@@ -80,9 +80,12 @@ const play = fc.record({
 
 /** One person with an agent, and what they agreed to. */
 class Player {
-  readonly #plans: { readonly token: string; readonly words: readonly Word[]; readonly expires: number }[] =
-    [];
-  readonly #approved = new Set<string>();
+  private readonly plans: {
+    readonly token: string;
+    readonly words: readonly Word[];
+    readonly expires: number;
+  }[] = [];
+  private readonly approved = new Set<string>();
   /** Credits that the person agreed to beyond what needs no asking. */
   agreed = 0;
   /** What the agent was told: credits of each request, and of which nobody knows what it cost. */
@@ -90,8 +93,8 @@ class Player {
   readonly unknown = new Set<Word>();
   /** Stopped, as the pane was told, and not started since. Of a stop and a start at once nobody knows which came last. */
   isStopped = false;
-  #starts = 0;
-  #starting = 0;
+  private starts = 0;
+  private starting = 0;
 
   constructor(
     private readonly places: readonly TestGateway[],
@@ -141,28 +144,28 @@ class Player {
         const requests = one.words.map((each) => this.asked(each));
         const { plan, expires } = await this.call(one.at, 'estimate', { requests });
         if (typeof plan === 'string')
-          this.#plans.push({ token: plan, words: one.words, expires: Date.parse(String(expires)) });
+          this.plans.push({ token: plan, words: one.words, expires: Date.parse(String(expires)) });
         return;
       }
       case 'fetch': {
-        const plan = this.#plans[one.plan % Math.max(1, this.#plans.length)];
+        const plan = this.plans[one.plan % Math.max(1, this.plans.length)];
         if (!plan) return;
         const isOver = plan.expires <= this.places[one.at]!.now();
         const said = await this.call(one.at, 'fetch', { plan: plan.token });
         expect([isOver, said.isError ?? false]).not.toEqual([true, false]);
-        return this.#hear(said, plan.words);
+        return this.hear(said, plan.words);
       }
       case 'buy': {
         const requests = one.words.map((each) => this.asked(each));
-        return this.#hear(await this.call(one.at, 'fetch', { requests, max_credits: one.most }), one.words);
+        return this.hear(await this.call(one.at, 'fetch', { requests, max_credits: one.most }), one.words);
       }
       case 'approve':
       case 'decline': {
         const [held] = (await this.pane(one.at)).held ?? [];
         if (!held) return;
         // Agreed from the moment the person says so, whether or not the gateway could store it.
-        if (one.kind === 'approve' && !this.#approved.has(held.id)) {
-          this.#approved.add(held.id);
+        if (one.kind === 'approve' && !this.approved.has(held.id)) {
+          this.approved.add(held.id);
           this.agreed += held.credits;
         }
         const decision = { id: held.id, decision: one.kind, credits: String(held.credits) };
@@ -173,20 +176,20 @@ class Player {
         await this.pane(one.at, { stop: 'all' });
         return;
       case 'stop':
-        return this.#stop(one.at);
+        return this.stop(one.at);
       case 'start':
         this.isStopped = false;
-        this.#starts += 1;
-        this.#starting += 1;
-        await this.pane(one.at, { name: 'research', state: 'start' }).finally(() => (this.#starting -= 1));
+        this.starts += 1;
+        this.starting += 1;
+        await this.pane(one.at, { name: 'research', state: 'start' }).finally(() => (this.starting -= 1));
     }
   }
 
-  async #stop(place: number): Promise<void> {
-    const begun = this.#starts;
-    const isAlone = this.#starting === 0;
+  private async stop(place: number): Promise<void> {
+    const begun = this.starts;
+    const isAlone = this.starting === 0;
     const { ok } = await this.pane(place, { name: 'research', state: 'stop' });
-    if (ok && isAlone && this.#starts === begun) this.isStopped = true;
+    if (ok && isAlone && this.starts === begun) this.isStopped = true;
   }
 
   /** The agent may plan again, whatever was played before. */
@@ -194,7 +197,7 @@ class Player {
     await eventually(async () => (await this.pane(0, { name: 'research', state: 'start' })).ok);
   }
 
-  #hear({ results }: Said, words: readonly Word[]): void {
+  private hear({ results }: Said, words: readonly Word[]): void {
     const told = (results ?? []) as readonly {
       readonly state: string;
       readonly credits?: number | 'unknown';

@@ -3,53 +3,53 @@ import { eventually } from './eventually';
 import type { RedisServer } from './redisServer';
 
 export class AnotherGateway {
-  readonly #key: string;
+  private readonly key: string;
 
   constructor(
     private readonly redis: RedisServer,
     private readonly prefix = 'spillway:',
   ) {
-    this.#key = `${prefix}gateways`;
+    this.key = `${prefix}gateways`;
   }
 
   /** Resolves when those who are there know it. */
   async join(): Promise<void> {
     await this.tell();
-    const seen = await this.#field('~beat');
-    await this.#announce();
-    await eventually(async () => (await this.#field('~beat')) !== seen);
+    const seen = await this.field('~beat');
+    await this.announce();
+    await eventually(async () => (await this.field('~beat')) !== seen);
   }
 
   /** It has told Redis everything. */
   async tell(): Promise<void> {
-    await this.#set(`${await this.#field('~server')} ${Date.now()}`);
+    await this.set(`${await this.field('~server')} ${Date.now()}`);
   }
 
   /** Resolves when the others wait for it, which they do from then on. */
   async isAwaited(): Promise<void> {
-    await eventually(async () => (await this.#field('another'))?.startsWith('- '));
-    await this.#set(`- ${Date.now() + 3_600_000}`);
+    await eventually(async () => (await this.field('another'))?.startsWith('- '));
+    await this.set(`- ${Date.now() + 3_600_000}`);
   }
 
   /** It has been silent for so long that it has ended. */
   async end(): Promise<void> {
-    await this.#set('- 1');
-    await this.#announce();
+    await this.set('- 1');
+    await this.announce();
   }
 
   get isKnown(): Promise<boolean> {
-    return this.#field('another').then((state) => state !== null);
+    return this.field('another').then((state) => state !== null);
   }
 
-  #set(state: string): Promise<unknown> {
-    return this.redis.command('HSET', this.#key, 'another', state);
+  private set(state: string): Promise<unknown> {
+    return this.redis.command('HSET', this.key, 'another', state);
   }
 
-  async #field(name: string): Promise<string | null> {
-    return (await this.redis.command('HGET', this.#key, name)) as string | null;
+  private async field(name: string): Promise<string | null> {
+    return (await this.redis.command('HGET', this.key, name)) as string | null;
   }
 
-  #announce(): Promise<unknown> {
+  private announce(): Promise<unknown> {
     return this.redis.command('PUBLISH', `${this.prefix}news`, 'lost');
   }
 }

@@ -38,7 +38,7 @@ export const kept = { connection: 'keep-alive' };
 
 export class GatewayProcess {
   output = '';
-  readonly #child: ChildProcess;
+  private readonly child: ChildProcess;
   readonly exited: Promise<number | null>;
 
   private constructor(
@@ -49,7 +49,7 @@ export class GatewayProcess {
   ) {
     chosen ??= program();
     const code = commit === undefined ? chosen : earlier(commit);
-    this.#child = spawn(process.execPath, [...code, ...args], {
+    this.child = spawn(process.execPath, [...code, ...args], {
       cwd: root,
       env: {
         ...ownEnvironment,
@@ -61,10 +61,10 @@ export class GatewayProcess {
       },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
-    for (const stream of [this.#child.stdout, this.#child.stderr]) {
+    for (const stream of [this.child.stdout, this.child.stderr]) {
       stream?.on('data', (text: Buffer) => (this.output += text.toString()));
     }
-    this.exited = new Promise((resolve) => this.#child.once('exit', (code) => resolve(code)));
+    this.exited = new Promise((resolve) => this.child.once('exit', (code) => resolve(code)));
     living.add(this);
     void this.exited.then(() => living.delete(this));
   }
@@ -96,7 +96,7 @@ export class GatewayProcess {
   async listening(): Promise<void> {
     const until = Date.now() + 200_000;
     while (!/listen(s|ing) at/.test(this.output)) {
-      if (this.#child.exitCode !== null || Date.now() > until)
+      if (this.child.exitCode !== null || Date.now() > until)
         throw new Error(`The gateway did not start: ${this.output}`);
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
@@ -116,16 +116,16 @@ export class GatewayProcess {
 
   /** Nobody reads its output any more. */
   deafen(): void {
-    this.#child.stdout?.destroy();
-    this.#child.stderr?.destroy();
+    this.child.stdout?.destroy();
+    this.child.stderr?.destroy();
   }
 
   signal(name: NodeJS.Signals): void {
-    this.#child.kill(name);
+    this.child.kill(name);
   }
 
   async end(name: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
-    if (this.#child.exitCode === null) this.signal(name);
+    if (this.child.exitCode === null) this.signal(name);
     return this.exited;
   }
 }

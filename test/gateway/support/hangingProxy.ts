@@ -2,14 +2,14 @@
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 
 export class HangingProxy {
-  readonly #sockets = new Set<Socket>();
-  #hangs = false;
+  private readonly sockets = new Set<Socket>();
+  private hangs = false;
 
   private constructor(
     private readonly server: Server,
     private readonly target: number,
   ) {
-    server.on('connection', (near) => this.#join(near));
+    server.on('connection', (near) => this.join(near));
   }
 
   static async start(target: number): Promise<HangingProxy> {
@@ -25,31 +25,31 @@ export class HangingProxy {
 
   /** From now on nothing goes through, in either direction; nobody is told. */
   hang(): void {
-    this.#hangs = true;
+    this.hangs = true;
   }
 
   /** Whoever hangs is cut off; whoever comes now gets through. */
   resume(): void {
-    this.#hangs = false;
-    for (const socket of this.#sockets) socket.destroy();
+    this.hangs = false;
+    for (const socket of this.sockets) socket.destroy();
   }
 
   async close(): Promise<void> {
-    for (const socket of this.#sockets) socket.destroy();
+    for (const socket of this.sockets) socket.destroy();
     await new Promise((resolve) => this.server.close(resolve));
   }
 
-  #join(near: Socket): void {
+  private join(near: Socket): void {
     const far = connect(this.target, '127.0.0.1');
     for (const [from, to] of [
       [near, far],
       [far, near],
     ] as const) {
-      this.#sockets.add(from);
-      from.on('data', (bytes) => this.#hangs || to.write(bytes));
+      this.sockets.add(from);
+      from.on('data', (bytes) => this.hangs || to.write(bytes));
       from.on('error', () => to.destroy());
       from.on('close', () => {
-        this.#sockets.delete(from);
+        this.sockets.delete(from);
         to.destroy();
       });
     }

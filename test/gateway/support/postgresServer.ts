@@ -58,7 +58,7 @@ function emptyCluster(program: string): string {
 }
 
 export class PostgresServer {
-  #child: ChildProcess | undefined;
+  private child: ChildProcess | undefined;
 
   private constructor(
     private readonly program: string,
@@ -84,7 +84,7 @@ export class PostgresServer {
   async restart(): Promise<void> {
     const settings = ['fsync=off', 'listen_addresses=127.0.0.1', 'max_connections=60'];
     const args = ['-D', path.join(this.folder, 'data'), '-k', this.folder, '-p', String(this.port)];
-    this.#child = spawn(this.program, [...args, ...settings.flatMap((setting) => ['-c', setting])], {
+    this.child = spawn(this.program, [...args, ...settings.flatMap((setting) => ['-c', setting])], {
       ...rights(),
       cwd: this.folder,
       stdio: 'ignore',
@@ -117,17 +117,17 @@ export class PostgresServer {
 
   /** As a machine that loses its power: nothing is written down first. */
   async kill(): Promise<void> {
-    await this.#end('SIGQUIT');
+    await this.end('SIGQUIT');
   }
 
   async close(): Promise<void> {
-    await this.#end('SIGQUIT');
+    await this.end('SIGQUIT');
     removeFolder(this.folder);
   }
 
-  async #end(signal: NodeJS.Signals): Promise<void> {
-    const child = this.#child;
-    this.#child = undefined;
+  private async end(signal: NodeJS.Signals): Promise<void> {
+    const child = this.child;
+    this.child = undefined;
     if (!child || child.exitCode !== null) return;
     const ended = new Promise((resolve) => child.once('exit', resolve));
     child.kill(signal);

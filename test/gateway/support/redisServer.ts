@@ -20,8 +20,8 @@ export const freePort = (): Promise<number> =>
   });
 
 export class RedisServer {
-  #child: ChildProcess | undefined;
-  #losing: Promise<void> = Promise.resolve();
+  private child: ChildProcess | undefined;
+  private losing: Promise<void> = Promise.resolve();
 
   private constructor(
     private readonly program: string,
@@ -50,7 +50,7 @@ export class RedisServer {
     if (folder === undefined) args.push('--appendonly', 'no', '--dir', '/tmp');
     // Whatever it has answered is with the system, which outlives it.
     else args.push('--appendonly', 'yes', '--appendfsync', 'no', '--dir', folder);
-    this.#child = spawn(this.program, args, { stdio: 'ignore' });
+    this.child = spawn(this.program, args, { stdio: 'ignore' });
     const redis = new Redis(this.url, { retryStrategy: () => 50, maxRetriesPerRequest: null });
     redis.on('error', () => undefined);
     await redis.ping();
@@ -72,16 +72,16 @@ export class RedisServer {
 
   /** Holds every answer back, as a machine that swaps would. */
   pause(): void {
-    this.#child?.kill('SIGSTOP');
+    this.child?.kill('SIGSTOP');
   }
 
   resume(): void {
-    this.#child?.kill('SIGCONT');
+    this.child?.kill('SIGCONT');
   }
 
   /** Ends it and starts it again without what it held. Several at once take turns. */
   loseAll(): Promise<void> {
-    const next = this.#losing.then(async () => {
+    const next = this.losing.then(async () => {
       await this.kill();
       if (this.folder !== undefined) {
         removeFolder(this.folder);
@@ -89,13 +89,13 @@ export class RedisServer {
       }
       await this.restart();
     });
-    this.#losing = next.catch(() => undefined);
+    this.losing = next.catch(() => undefined);
     return next;
   }
 
   async kill(): Promise<void> {
-    const child = this.#child;
-    this.#child = undefined;
+    const child = this.child;
+    this.child = undefined;
     if (!child || child.exitCode !== null) return;
     const ended = new Promise((resolve) => child.once('exit', resolve));
     child.kill('SIGKILL');

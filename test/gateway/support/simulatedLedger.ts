@@ -78,13 +78,13 @@ export class LedgerStore {
       if (!data.members.has(id)) data.members.set(id, { state: gone ? 'gone' : 'silent', seq: 0, kept });
     for (const [period, fields] of Object.entries(q.periods))
       for (const [field, text] of Object.entries(fields)) {
-        const known = this.#fields(period).get(field);
+        const known = this.fields(period).get(field);
         if (decodeRegister(text).seq > (known === undefined ? -1 : decodeRegister(known).seq))
-          this.#fields(period).set(field, text);
+          this.fields(period).set(field, text);
       }
     const seq = Math.max(stored, q.seq);
     data.members.set(q.gateway, { state: 'here', seq, kept: q.kept });
-    return { epoch: data.epoch, members: this.#members(), periods: this.#read(q.read), seq };
+    return { epoch: data.epoch, members: this.members(), periods: this.read(q.read), seq };
   }
 
   sync(q: SyncCommand): SyncReply {
@@ -94,35 +94,35 @@ export class LedgerStore {
       return { kind: 'lost' };
     if (me.seq >= q.seq) return { kind: 'stale' };
     data.members.set(q.gateway, { ...me, seq: q.seq, state: q.leave ? 'gone' : 'here' });
-    for (const { gateway, seq } of q.evict) this.#evict(gateway, seq);
+    for (const { gateway, seq } of q.evict) this.evict(gateway, seq);
     const changed = new Map<string, Put>();
     const write = (put: Put) => {
-      this.#fields(put.period).set(fieldOf(put.account, q.gateway), encodeRegister({ ...put, seq: q.seq }));
+      this.fields(put.period).set(fieldOf(put.account, q.gateway), encodeRegister({ ...put, seq: q.seq }));
       changed.set(`${put.period} ${put.account}`, put);
     };
     for (const put of q.puts) write(put);
     const age = this.now() - data.born;
     const blocked =
       (age >= 0 && age < settling) || [...data.members.values()].some(({ state }) => state === 'silent');
-    const verdicts = q.asks.map((ask) => this.#judge(ask, q.gateway, blocked, write));
+    const verdicts = q.asks.map((ask) => this.judge(ask, q.gateway, blocked, write));
     for (const { period, account, limit, share } of blocked ? [] : q.wants) {
-      const sums = this.#sums(period, account, q.gateway);
+      const sums = this.sums(period, account, q.gateway);
       const granted = Math.max(0, Math.min(share, limit - sums.spent - sums.held));
       if (granted > sums.ownShare && account.startsWith('*'))
-        for (const field of [...this.#fields(period).keys()]) {
+        for (const field of [...this.fields(period).keys()]) {
           const used = readField(field).account;
           if (familyOf(used) !== account || changed.has(`${period} ${used}`)) continue;
-          const own = this.#sums(period, used, q.gateway);
+          const own = this.sums(period, used, q.gateway);
           write({ period, account: used, spent: own.ownSpent, share: own.ownShare });
         }
       write({ period, account, spent: sums.ownSpent, share: granted });
     }
     const own = [...changed.values()];
-    if (own.length > 0) this.#publish({ kind: 'changed', gateway: q.gateway, seq: q.seq, own });
-    return { kind: 'ok', verdicts, own, members: this.#members(), periods: this.#read(q.read) };
+    if (own.length > 0) this.publish({ kind: 'changed', gateway: q.gateway, seq: q.seq, own });
+    return { kind: 'ok', verdicts, own, members: this.members(), periods: this.read(q.read) };
   }
 
-  #judge(
+  private judge(
     { amount, checks }: SyncCommand['asks'][number],
     gateway: string,
     blocked: boolean,
@@ -130,11 +130,11 @@ export class LedgerStore {
   ): Verdict {
     const puts: Put[] = [];
     for (const [index, { period, account, limit }] of checks.entries()) {
-      const { spent, held, ownSpent, ownShare } = this.#sums(period, account, gateway);
+      const { spent, held, ownSpent, ownShare } = this.sums(period, account, gateway);
       if (limit !== undefined && blocked) return { kind: 'blocked' };
       if (limit !== undefined && spent + held + amount > limit) {
         if (spent + amount > limit) return { kind: 'over', index };
-        this.#publish({ kind: 'recall', gateway, period, account });
+        this.publish({ kind: 'recall', gateway, period, account });
         return { kind: 'held', index };
       }
       const room = limit === undefined ? ownShare : limit - spent - held - amount;
@@ -149,10 +149,10 @@ export class LedgerStore {
     return { kind: 'ok' };
   }
 
-  #sums(period: string, account: string, gateway: string) {
+  private sums(period: string, account: string, gateway: string) {
     const sums = { spent: 0, held: 0, ownSpent: 0, ownShare: 0 };
     const family = familyOf(account);
-    const at = (name: string) => this.#fields(period).get(name);
+    const at = (name: string) => this.fields(period).get(name);
     for (const id of this.data.members.keys()) {
       const text = at(fieldOf(account, id));
       const stand = text ?? (family === undefined ? undefined : at(fieldOf(family, id)));
@@ -165,7 +165,7 @@ export class LedgerStore {
     return sums;
   }
 
-  #evict(gateway: string, seq: number): void {
+  private evict(gateway: string, seq: number): void {
     const member = this.data.members.get(gateway);
     if (!member || member.seq !== seq || member.state === 'gone') return;
     this.data.members.set(gateway, { ...member, state: 'gone' });
@@ -178,22 +178,22 @@ export class LedgerStore {
         }
   }
 
-  #publish(news: LedgerNews): void {
+  private publish(news: LedgerNews): void {
     for (const listener of this.listeners.values()) listener(news);
   }
 
-  #fields(period: string): Map<string, string> {
+  private fields(period: string): Map<string, string> {
     const fields = this.data.periods.get(period) ?? new Map<string, string>();
     this.data.periods.set(period, fields);
     return fields;
   }
 
-  #members(): Record<string, Member> {
+  private members(): Record<string, Member> {
     return Object.fromEntries(this.data.members);
   }
 
-  #read(periods: readonly string[]): Record<string, Record<string, string>> {
-    return Object.fromEntries(periods.map((period) => [period, Object.fromEntries(this.#fields(period))]));
+  private read(periods: readonly string[]): Record<string, Record<string, string>> {
+    return Object.fromEntries(periods.map((period) => [period, Object.fromEntries(this.fields(period))]));
   }
 }
 
@@ -218,12 +218,12 @@ export class SimulatedLedger implements SharedLedger {
 
   sync(command: SyncCommand): Promise<SyncReply> {
     const sent = structuredClone(command);
-    return this.#send(() => this.store.sync(sent));
+    return this.send(() => this.store.sync(sent));
   }
 
   restore(command: RestoreCommand): Promise<RestoreReply> {
     const sent = structuredClone(command);
-    return this.#send(() => this.store.restore(sent));
+    return this.send(() => this.store.restore(sent));
   }
 
   listen(listener: (news: LedgerNews) => void): void {
@@ -244,7 +244,7 @@ export class SimulatedLedger implements SharedLedger {
     else held.reject(new Error('Command timed out'));
   }
 
-  #send<T>(run: () => T): Promise<T> {
+  private send<T>(run: () => T): Promise<T> {
     if (this.way === 'away') return Promise.reject(new Error('Connection is closed.'));
     if (this.way === 'dead') return new Promise(() => undefined);
     if (this.way === 'open') return Promise.resolve(structuredClone(run()));

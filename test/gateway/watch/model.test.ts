@@ -118,21 +118,21 @@ function foresee(before: Watch, after: Watch, oracle: Oracle): Oracle {
 /** One Redis: every gateway has its own way to it. */
 class Place {
   /** What the oracle makes of each record, and of those that it was made from. */
-  readonly #oracles = new WeakMap<WatchRecord, Oracle>();
+  private readonly oracles = new WeakMap<WatchRecord, Oracle>();
 
   /** Whatever a step changes, the alerts are those that the oracle foresees, numbered without a gap. */
-  #check(found: WatchRecord | undefined, record: WatchRecord): void {
+  private check(found: WatchRecord | undefined, record: WatchRecord): void {
     if (isDeleted(record)) return;
     const before = found && !isDeleted(found) ? found : undefined;
-    const oracle = before ? foresee(before, record, this.#oracles.get(before) ?? nothing) : nothing;
-    this.#oracles.set(record, oracle);
+    const oracle = before ? foresee(before, record, this.oracles.get(before) ?? nothing) : nothing;
+    this.oracles.set(record, oracle);
     const alerts = record.alerts ?? [];
     const shown = alerts.map(({ kind, item, now, own }): Told => ({
       kind,
       ...(item && { item, now }),
       ...(own && { own: own.item }),
     }));
-    if (isOnce(record)) this.#checkOnce(record);
+    if (isOnce(record)) this.checkOnce(record);
     if (JSON.stringify(shown) !== JSON.stringify(oracle.told.slice(-200)))
       this.faults.push(`${JSON.stringify(shown)} is not ${JSON.stringify(oracle.told)}`);
     const first = oracle.told.length - alerts.length + 1;
@@ -143,7 +143,7 @@ class Place {
   }
 
   /** It has its key while it may send, and says how much came. */
-  #checkOnce({ state, run, nextAt, sealedKey, last, alerts = [] }: Watch): void {
+  private checkOnce({ state, run, nextAt, sealedKey, last, alerts = [] }: Watch): void {
     const isOver = state === 'ended' && !run;
     if (isOver !== (sealedKey === undefined) || (isOver && nextAt !== undefined)) this.faults.push('key');
     const [done] = alerts;
@@ -154,7 +154,7 @@ class Place {
 
   readonly faults: string[] = [];
   records = new Map<string, WatchRecord>();
-  readonly #listeners = new Set<RecordListener<WatchRecord>>();
+  private readonly listeners = new Set<RecordListener<WatchRecord>>();
   isAway = false;
   /** The next change is made, and whoever made it does not hear of it. */
   isSilent = false;
@@ -170,12 +170,12 @@ class Place {
     };
     const stands = (record: WatchRecord) => {
       this.records.set(record.id, record);
-      for (const listener of this.#listeners) listener.changed(record);
+      for (const listener of this.listeners) listener.changed(record);
     };
     return {
       cut: () => {
         isCut = true;
-        if (own) this.#listeners.delete(own);
+        if (own) this.listeners.delete(own);
       },
       place: {
         isAlone: false,
@@ -187,7 +187,7 @@ class Place {
           await reached();
           const found = this.records.get(record.id);
           if ((found?.version ?? 0) !== expected) return { ok: false, found };
-          this.#check(found, record);
+          this.check(found, record);
           stands(record);
           if (this.isSilent) {
             this.isSilent = false;
@@ -202,11 +202,11 @@ class Place {
         },
         listen: (listener) => {
           own = listener;
-          this.#listeners.add(listener);
+          this.listeners.add(listener);
         },
         beat: async (gateway) => {
           await reached();
-          for (const listener of this.#listeners) listener.heard(gateway);
+          for (const listener of this.listeners) listener.heard(gateway);
         },
         close: () => Promise.resolve(),
       },
@@ -216,7 +216,7 @@ class Place {
   /** Restarted, with nothing in it; the connections break and come back. */
   forget(): void {
     this.records = new Map();
-    for (const listener of this.#listeners) listener.connected();
+    for (const listener of this.listeners) listener.connected();
   }
 }
 
@@ -236,11 +236,11 @@ class World {
   isPoor = false;
   /** Days that the latest clock has shown. */
   readonly days = new Set<string>();
-  readonly #waiting: (() => void)[] = [];
-  #count = 0;
+  private readonly waiting: (() => void)[] = [];
+  private count = 0;
 
   async start(): Promise<void> {
-    const gateway = `gateway ${(this.#count += 1)}`;
+    const gateway = `gateway ${(this.count += 1)}`;
     const { place, cut } = this.place.way();
     let isDead = false;
     const book = new WatchBook({ place, elapsed: () => this.elapsed, gateway, lease });
@@ -250,8 +250,8 @@ class World {
       if (isDead) await new Promise(() => undefined);
       if (this.isPoor) throw new Problem(402, 'Your budget is used up.');
       this.billed.push({ watch, tick: rest, at: this.now });
-      const body = this.#respond(await incoming.text());
-      await new Promise<void>((resolve) => this.#waiting.push(resolve));
+      const body = this.respond(await incoming.text());
+      await new Promise<void>((resolve) => this.waiting.push(resolve));
       if (isDead) await new Promise(() => undefined);
       return { status: 200, headers: { 'spillway-credits': '1' }, body };
     };
@@ -273,7 +273,7 @@ class World {
   }
 
   /** Prices jump about a limit; now and then there is none, or no such flat. */
-  #respond(text: string): string {
+  private respond(text: string): string {
     const { unit } = JSON.parse(text) as { unit: string };
     const turn = ((this.billed.length * 2_654_435_761 + unit.charCodeAt(0) * 40_503) >>> 7) % 11;
     const price = [80, 120, 105, 95, 130, 60, 101, 99.5, 112, null, undefined][turn];
@@ -285,13 +285,13 @@ class World {
     return body;
   }
 
-  #latest = begin;
+  private latest = begin;
 
   async pass(milliseconds: number): Promise<void> {
     this.now += milliseconds;
-    this.#latest = Math.max(this.#latest, this.now);
+    this.latest = Math.max(this.latest, this.now);
     for (const zone of schedules.map(({ zone }) => zone))
-      this.days.add(`${zone} ${dayOf(this.#latest, zone)}`);
+      this.days.add(`${zone} ${dayOf(this.latest, zone)}`);
     this.elapsed += milliseconds;
     for (const { book, runner } of this.gateways) {
       await Promise.race([book.beat(), turns()]);
@@ -301,7 +301,7 @@ class World {
   }
 
   deliver(): void {
-    for (const resolve of this.#waiting.splice(0)) resolve();
+    for (const resolve of this.waiting.splice(0)) resolve();
   }
 
   async change(id: string, change: (watch: Watch) => WatchRecord | undefined): Promise<void> {

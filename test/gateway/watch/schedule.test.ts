@@ -7,10 +7,10 @@ const day = 24 * hour;
 
 /** An oracle of Intl alone: looks at what clocks show, minute by minute around the time, and knows nothing of cron or offsets. */
 class Clocks {
-  readonly #format: Intl.DateTimeFormat;
+  private readonly format: Intl.DateTimeFormat;
 
   constructor(zone: string) {
-    this.#format = new Intl.DateTimeFormat('sv-SE', {
+    this.format = new Intl.DateTimeFormat('sv-SE', {
       timeZone: zone,
       dateStyle: 'short',
       timeStyle: 'short',
@@ -19,7 +19,7 @@ class Clocks {
 
   /** `2027-03-28 01:59`, which sorts as it passes, save where clocks go back. */
   shown(instant: number): string {
-    return this.#format.format(instant);
+    return this.format.format(instant);
   }
 
   /** The first instant of a local day and time: the first minute that shows it, or else the first that shows a later one. */

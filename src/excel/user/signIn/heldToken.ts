@@ -71,9 +71,9 @@ interface Held extends TokenClaims {
 }
 
 export class HeldToken {
-  #held: Held | undefined;
-  #pending: Promise<Held> | undefined;
-  #fault: { readonly error: SignInFault; readonly until: number } | undefined;
+  private held: Held | undefined;
+  private pending: Promise<Held> | undefined;
+  private failure: { readonly error: SignInFault; readonly until: number } | undefined;
 
   constructor(
     private readonly ask: AskOffice,
@@ -82,19 +82,19 @@ export class HeldToken {
   ) {}
 
   get name(): string | undefined {
-    return this.#held?.name;
+    return this.held?.name;
   }
 
   get fault(): SignInFault | undefined {
-    return this.#fault?.error;
+    return this.failure?.error;
   }
 
   async get(): Promise<string> {
-    const held = this.#held;
+    const held = this.held;
     const left = held ? held.expires - this.clock.now() : 0;
     if (held && left > early) return held.token;
     try {
-      return (await this.#renewed()).token;
+      return (await this.renewed()).token;
     } catch (error) {
       // It still holds for a few minutes.
       if (held && left > 0) return held.token;
@@ -104,45 +104,45 @@ export class HeldToken {
 
   /** Another token than the refused one; the one that took its place already, if there is one. */
   async renew(refused: string): Promise<string | undefined> {
-    const { token } = this.#held && this.#held.token !== refused ? this.#held : await this.#renewed();
+    const { token } = this.held && this.held.token !== refused ? this.held : await this.renewed();
     return token === refused ? undefined : token;
   }
 
   /** Office may open its windows: a person pressed a button. */
   async prompt(prompt: Prompt): Promise<void> {
-    await this.#pending?.catch(() => undefined);
-    await this.#askOnce(prompt);
+    await this.pending?.catch(() => undefined);
+    await this.askOnce(prompt);
   }
 
-  #renewed(): Promise<Held> {
-    if (this.#fault && this.#fault.until > this.clock.elapsed()) return Promise.reject(this.#fault.error);
-    return this.#pending ?? this.#askOnce('none');
+  private renewed(): Promise<Held> {
+    if (this.failure && this.failure.until > this.clock.elapsed()) return Promise.reject(this.failure.error);
+    return this.pending ?? this.askOnce('none');
   }
 
-  #askOnce(prompt: Prompt): Promise<Held> {
-    const pending = this.#obtain(prompt).finally(() => {
-      if (this.#pending === pending) this.#pending = undefined;
+  private askOnce(prompt: Prompt): Promise<Held> {
+    const pending = this.obtain(prompt).finally(() => {
+      if (this.pending === pending) this.pending = undefined;
       this.changed();
     });
-    this.#pending = pending;
+    this.pending = pending;
     return pending;
   }
 
-  async #obtain(prompt: Prompt): Promise<Held> {
+  private async obtain(prompt: Prompt): Promise<Held> {
     try {
-      const token = await this.#inTime(this.ask(prompt), prompt === 'none' ? silentTimeout : promptTimeout);
+      const token = await this.inTime(this.ask(prompt), prompt === 'none' ? silentTimeout : promptTimeout);
       const claims = tokenClaims(token);
       if (!claims) throw new SignInFault(noToken);
-      this.#fault = undefined;
-      return (this.#held = { token, ...claims });
+      this.failure = undefined;
+      return (this.held = { token, ...claims });
     } catch (error) {
       const fault = error instanceof SignInFault ? error : new SignInFault(noToken);
-      this.#fault = { error: fault, until: this.clock.elapsed() + rest };
+      this.failure = { error: fault, until: this.clock.elapsed() + rest };
       throw fault;
     }
   }
 
-  #inTime(token: Promise<string>, milliseconds: number): Promise<string> {
+  private inTime(token: Promise<string>, milliseconds: number): Promise<string> {
     return new Promise((resolve, reject) => {
       const cancel = this.clock.setTimer(() => reject(new SignInFault(noToken)), milliseconds);
       token.then(resolve, reject).finally(cancel);

@@ -4,7 +4,7 @@ import { LevelFile, type LevelStep } from '../../stores/levelFile';
 
 export class DiskRows {
   /** Changes take turns: each reads, and then writes as one. */
-  #turn: Promise<unknown> = Promise.resolve();
+  private turn: Promise<unknown> = Promise.resolve();
 
   private constructor(private readonly level: LevelFile) {}
 
@@ -40,7 +40,7 @@ export class DiskRows {
     return {
       read: (work) => work(view),
       change: (work) => {
-        const done = this.#turn.then(async () => {
+        const done = this.turn.then(async () => {
           const steps = [...(await work(view))].map(([key, value]): LevelStep =>
             value === undefined
               ? { type: 'del', key: prefix + key }
@@ -48,7 +48,7 @@ export class DiskRows {
           );
           await this.level.batch(steps, { sync: true });
         });
-        this.#turn = done.catch(() => undefined);
+        this.turn = done.catch(() => undefined);
         return done;
       },
       // The file belongs to all scopes.
@@ -57,7 +57,7 @@ export class DiskRows {
   }
 
   async close(): Promise<void> {
-    await this.#turn;
+    await this.turn;
     await this.level.close();
   }
 }

@@ -19,11 +19,11 @@ export interface Session {
 }
 
 export class Database {
-  readonly #pool: Pool;
-  #upToDate: Promise<void> | undefined;
+  private readonly pool: Pool;
+  private upToDate: Promise<void> | undefined;
 
   constructor({ url, timeout, onLost }: DatabaseOptions) {
-    this.#pool = new Pool({
+    this.pool = new Pool({
       connectionString: url,
       max: 4,
       connectionTimeoutMillis: timeout,
@@ -35,49 +35,52 @@ export class Database {
       application_name: 'spillway-gateway',
       allowExitOnIdle: true,
     });
-    this.#pool.on('error', (error) => onLost?.(error.message));
+    this.pool.on('error', (error) => onLost?.(error.message));
   }
 
   /** For reading: a single statement. */
   async read<T>(work: (session: Session) => Promise<T>): Promise<T> {
-    return this.#onTables(() => this.#with(work));
+    return this.onTables(() => this.with(work));
   }
 
   /** One writer at a time, over all gateways; everything it does, or nothing. */
   async write<T>(work: (session: Session) => Promise<T>): Promise<T> {
-    return this.#onTables(() => this.#transaction(locks.writing, work));
+    return this.onTables(() => this.transaction(locks.writing, work));
   }
 
   async close(): Promise<void> {
-    await this.#pool.end();
+    await this.pool.end();
   }
 
   /** Tables that somebody dropped under the running gateway are made again, once for each step that finds them gone. */
-  async #onTables<T>(step: () => Promise<T>): Promise<T> {
-    await this.#migrated();
+  private async onTables<T>(step: () => Promise<T>): Promise<T> {
+    await this.migrated();
     try {
       return await step();
     } catch (error) {
       if (!isTableGone(error)) throw error;
-      this.#upToDate = undefined;
-      await this.#migrated();
+      this.upToDate = undefined;
+      await this.migrated();
       return step();
     }
   }
 
-  #migrated(): Promise<void> {
-    this.#upToDate ??= this.#transaction(locks.migrating, migrate)
-      .then(() => this.#with((session) => session.query(readerRole)))
+  private migrated(): Promise<void> {
+    this.upToDate ??= this.transaction(locks.migrating, migrate)
+      .then(() => this.with((session) => session.query(readerRole)))
       .then(() => undefined)
       .catch((error: unknown) => {
-        this.#upToDate = undefined;
+        this.upToDate = undefined;
         throw error;
       });
-    return this.#upToDate;
+    return this.upToDate;
   }
 
-  #transaction<T>(lock: readonly [number, number], work: (session: Session) => Promise<T>): Promise<T> {
-    return this.#with(async (session) => {
+  private transaction<T>(
+    lock: readonly [number, number],
+    work: (session: Session) => Promise<T>,
+  ): Promise<T> {
+    return this.with(async (session) => {
       await session.query('begin');
       await session.query('select pg_advisory_xact_lock($1, $2)', lock);
       const result = await work(session);
@@ -87,8 +90,8 @@ export class Database {
   }
 
   /** A connection on which anything failed is not used again: nobody knows what it is doing. */
-  async #with<T>(work: (session: Session) => Promise<T>): Promise<T> {
-    const client = await this.#pool.connect();
+  private async with<T>(work: (session: Session) => Promise<T>): Promise<T> {
+    const client = await this.pool.connect();
     const ignore = () => undefined;
     client.on('error', ignore);
     let isSound = false;
