@@ -9,7 +9,7 @@ import { fetchFunctions } from './addIn/functionMetadata';
 import { fetchManifest } from './addIn/manifest';
 import { addInAddress, startWorker } from './addIn/place';
 import { fetchService } from './addIn/service';
-import { leftOutNotice, openedLink } from './links/openedLink';
+import { skippedNotice, openedLink } from './links/openedLink';
 import { linkTo, LinkFault, typedWorkbook } from './links/sharedWorkbook';
 import { requirementMatrix } from './host/requirementMatrix';
 import { Playground } from './playground';
@@ -88,7 +88,7 @@ async function share(playground: Playground, notice: Notice): Promise<void> {
     );
     const says = isCopied ? 'The link is copied.' : 'Copy this link.';
     const holds = 'It holds the formulas and what you typed; results, settings and keys are not in it.';
-    notice.say([says, holds, leftOutNotice(typed).notice ?? ''].join(' ').trim(), link);
+    notice.say([says, holds, skippedNotice(typed).notice ?? ''].join(' ').trim(), link);
   } catch (error) {
     if (!(error instanceof LinkFault)) throw error;
     notice.say(error.message);

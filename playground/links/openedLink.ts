@@ -51,17 +51,17 @@ async function sharedLink(hash: string): Promise<OpenedLink> {
   try {
     const shared = await readLink(hash, (format) => numfmt.isValidFormat(format));
     const make = () => workbookOf(shared.sheets);
-    return { file: `link ${hash}`, make, kind: 'shared', ...leftOutNotice(shared) };
+    return { file: `link ${hash}`, make, kind: 'shared', ...skippedNotice(shared) };
   } catch (error) {
     if (!(error instanceof LinkFault)) throw error;
     return { file: 'unreadable link', make: emptyWorkbook, kind: 'blank', notice: error.message };
   }
 }
 
-export function leftOutNotice({ leftOut }: SharedWorkbook): { notice?: string } {
-  const [first] = leftOut;
+export function skippedNotice({ skipped }: SharedWorkbook): { notice?: string } {
+  const [first] = skipped;
   if (first === undefined) return {};
-  const many = leftOut.length === 1 ? 'One formula is' : `${leftOut.length} formulas are`;
+  const many = skipped.length === 1 ? 'One formula is' : `${skipped.length} formulas are`;
   return {
     notice: `${many} not in the link, because links carry only formulas that compute here: ${first}.`,
   };

@@ -23,7 +23,7 @@ export class LinkFault extends Error {}
 export interface SharedWorkbook {
   readonly sheets: readonly PlainSheet[];
   /** Formulas that were left out, each with the reason. */
-  readonly leftOut: readonly string[];
+  readonly skipped: readonly string[];
 }
 
 /** As it is in the link: content alone, or with format and boldness; and widths by column. */
@@ -38,7 +38,7 @@ export const isSharedLink = (fragment: string): boolean => fragment.startsWith(p
 
 /** What people typed into the open workbook. */
 export function typedWorkbook(grid: Grid): SharedWorkbook {
-  const leftOut: string[] = [];
+  const skipped: string[] = [];
   const sheets = grid
     .sheets()
     .filter(({ visible }) => visible)
@@ -51,12 +51,12 @@ export function typedWorkbook(grid: Grid): SharedWorkbook {
           if (!cell) continue;
           const problem = problemOf(cell.content);
           if (problem === undefined) cells[cellName(row, column)] = cell;
-          else leftOut.push(`${name}!${cellName(row, column)} ${problem}`);
+          else skipped.push(`${name}!${cellName(row, column)} ${problem}`);
         }
       const widths = Array.from({ length: columns }, (_, column) => Math.round(grid.columnWidth(id, column)));
       return { name, cells, widths: { ...widths } };
     });
-  return { sheets, leftOut };
+  return { sheets, skipped };
 }
 
 function typedCell(grid: Grid, sheetId: string, row: number, column: number): PlainCell | undefined {
@@ -141,7 +141,7 @@ const damaged = (cause?: unknown) =>
 
 function checked(given: unknown, isFormat: IsFormat): SharedWorkbook {
   if (!Array.isArray(given) || given.length === 0 || given.length > mostSheets) throw damaged();
-  const leftOut: string[] = [];
+  const skipped: string[] = [];
   let left = mostCells;
   const sheets = given.map((one: unknown): PlainSheet => {
     if (!Array.isArray(one)) throw damaged();
@@ -155,14 +155,14 @@ function checked(given: unknown, isFormat: IsFormat): SharedWorkbook {
     ]);
     const safe = plain.filter(([address, { content }]) => {
       const problem = problemOf(content);
-      if (problem !== undefined) leftOut.push(`${name}!${address} ${problem}`);
+      if (problem !== undefined) skipped.push(`${name}!${address} ${problem}`);
       return problem === undefined;
     });
     return { name, cells: Object.fromEntries(safe), widths: checkedWidths(widths) };
   });
   const names = new Set(sheets.map(({ name }) => name.toLowerCase()));
   if (names.size < sheets.length) throw damaged();
-  return { sheets, leftOut };
+  return { sheets, skipped };
 }
 
 /** As Excel allows them. */

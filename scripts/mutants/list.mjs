@@ -48,13 +48,13 @@ export const mutants = [
     [`${people}/attemptLimit.ts`, '.slice(0, 4)', ''],
     [`${people}/attemptLimit.ts`, 'tries === 0 && known.wrong.size >= this.most', 'false'],
     [`${people}/keyAttemptLimit.ts`, 'refused >= most.refused || ', ''],
-    [`${people}/keyAttemptLimit.ts`, '      this.#accepted.delete(name);\n', ''],
+    [`${people}/keyAttemptLimit.ts`, '      this.accepted.delete(name);\n', ''],
   ),
   ...noticedBy(
     ['test/gateway/mcp/gateways'],
     ['src/gateway/mcp/agents.ts', 'settled === undefined || (await store.settled()) !== settled', 'false'],
-    ['src/gateway/mcp/orders.ts', '!isApproved && (await this.#wasBought(', '(await this.#wasBought('],
-    ['src/gateway/stores/resilientStore.ts', 'for (const tell of this.#tellers) await tell();', ''],
+    ['src/gateway/mcp/orders.ts', '!isApproved && (await this.wasBought(', '(await this.wasBought('],
+    ['src/gateway/stores/resilientStore.ts', 'for (const tell of this.tellers) await tell();', ''],
     [
       'src/gateway/mcp/orders.ts',
       "if (kept === 'unknown') return true",
@@ -74,7 +74,7 @@ export const mutants = [
     ['test/gateway/rateWindows', 'test/gateway/budgets', 'test/gateway/team'],
     [
       `${spending}/spending.ts`,
-      'if (!reserved.ok) throw this.#refusal(reserved, checks, request, person);',
+      'if (!reserved.ok) throw this.refusal(reserved, checks, request, person);',
       '',
     ],
     [`${spending}/spending.ts`, '      await giveBack(request.credits);\n', ''],
@@ -92,12 +92,12 @@ export const mutants = [
     ['test/gateway/personal', 'test/gateway/team', 'test/gateway/paidAnswers'],
     [
       `${calls}/responseCache.ts`,
-      'reach < (request.count ?? 1) || this.#age(at) > limit',
-      'this.#age(at) > limit',
+      'reach < (request.count ?? 1) || this.age(at) > limit',
+      'this.age(at) > limit',
     ],
     [
       `${calls}/responseCache.ts`,
-      'reach < (request.count ?? 1) || this.#age(at) > limit',
+      'reach < (request.count ?? 1) || this.age(at) > limit',
       'reach < (request.count ?? 1)',
     ],
     [

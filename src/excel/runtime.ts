@@ -12,7 +12,7 @@ import type { OperationId } from '../operations';
 import type {
   AlertList,
   NewWatch,
-  OwnProduct,
+  WatchedProduct,
   ShownAlert,
   ShownWatch,
   WatchAddresses,
@@ -238,7 +238,7 @@ export interface GatewayWatches {
   ): Promise<WatchPrice & { readonly next: readonly number[] }>;
   create(watch: NewWatch, agreed: WatchPrice, keepKey: boolean): Promise<Pick<ShownWatch, 'id' | 'blind'>>;
   /** Tells what the workbook has of one's own products. Nobody has looked at the watch for that. */
-  own(id: string, products: readonly OwnProduct[]): Promise<void>;
+  own(id: string, products: readonly WatchedProduct[]): Promise<void>;
   /** For `Engine.handOver`. `failed` hears why it was not taken. */
   takeOver(options: HandOverOptions): TakeOver;
   /** Stops everything that was handed over; resolves to how many lists that were. */

@@ -2,14 +2,14 @@
 // runtime, but not forever, and not after Excel has cancelled it.
 import { excelError } from '../excel/errors/excelError';
 import type { Functions } from './createFunctions';
-import { say } from '../spill/say';
+import { sayInput } from '../spill/say';
 import { invocationOf, type Implementation, settled } from './calls/invocation';
 
 const startTimeout = 20_000;
 
 /** In English until the language of the page is there. */
 const says = (key: 'starting' | 'startCancelled' | 'startFailed') =>
-  excelError({ fault: 'na', message: say(key) });
+  excelError({ fault: 'na', message: sayInput(key) });
 
 /** Associated immediately; `recalculate` is called for cells that could not wait for the start. */
 export function whenReady(

@@ -5,7 +5,7 @@ import { SandboxCalendar } from './calendar/sandboxCalendar';
 import { closeFolder } from './files/privateFolder';
 import { openApp, type OpenApp } from './openApp';
 import type { GatewayHistory } from './history/gatewayHistory';
-import { openHistory } from './openHistory';
+import { openGatewayHistory } from './openGatewayHistory';
 import { openPeople } from './openPeople';
 import { openShared } from './shared/sharedBook';
 import { openSpending, type OpenSpending } from './openSpending';
@@ -202,7 +202,7 @@ export async function openGateway({
     new AuditTrail({ ...settings.audit, clock, onTrouble: (reason) => log.error({ reason }, 'audit trail') });
   await audit?.started(Object.fromEntries(settingLines(settings)), { version });
   const money = await openSpending(settings, { store, upstream, clock, elapsed, log, metrics });
-  const history = await openHistory(settings, { clock, log, metrics, timeout, delay });
+  const history = await openGatewayHistory(settings, { clock, log, metrics, timeout, delay });
   const shared = history && (await openShared(settings, { clock, log }));
   const calls = openCalls(settings, { store, upstream, money, clock, elapsed, metrics, audit, history });
   const watches = await openWatches(settings, { people, audit, clock, elapsed, log, metrics, lookEvery });

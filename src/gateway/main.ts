@@ -13,7 +13,7 @@ import { makeLog } from './telemetry/log';
 import { serveMetrics } from './http/metricsServer';
 import { CertificateRenewal } from './http/certificateRenewal';
 import { listen, type Listening } from './http/server';
-import { readSettings, type GatewaySettings, type Tls } from './settings/settings';
+import { readGatewaySettings, type GatewaySettings, type Tls } from './settings/settings';
 import { shownSettings } from './settings/shownSettings';
 import { folderFaults } from './settings/triedFolders';
 import { UnusableStore } from './stores/storedFormat';
@@ -169,7 +169,10 @@ async function main([command, ...args]: readonly string[]): Promise<void> {
     console.log(product.version);
     return;
   }
-  const { settings, faults, warnings } = readSettings(process.env, path.dirname(process.argv[1] ?? '.'));
+  const { settings, faults, warnings } = readGatewaySettings(
+    process.env,
+    path.dirname(process.argv[1] ?? '.'),
+  );
   for (const sentence of warnings) console.error(sentence);
   if (command === 'codes') return codes(settings, args);
   if (faults.length > 0) fail(faults.join('\n'));

@@ -28,7 +28,7 @@ import { NewerFormat } from './stores/storedFormat';
 import { RedisLedger } from './ledger/redisLedger';
 import type { LimitOf } from './ledger/shares';
 import type { TokenRecord } from '../operations/tokenStatistic';
-import type { Store } from './stores/store';
+import type { TeamStore } from './stores/store';
 
 // Rate limits are learnt once for all gateways: one asks the service, the others take what it found. Otherwise each would
 // ask at the start, and each would overwrite what the others have counted since.
@@ -40,7 +40,7 @@ const pause = 50;
 
 class SharedRateLimits {
   constructor(
-    private readonly store: Store,
+    private readonly store: TeamStore,
     private readonly elapsed: () => number,
   ) {}
 

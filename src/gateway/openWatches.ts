@@ -20,7 +20,7 @@ import { handedOverId, isDeleted, type Watch } from './watch/watch';
 import { WatchBook, type WatchPlace } from './watch/watchBook';
 import { watchRoutes } from './watch/watchRoutes';
 
-export interface WatchesParts {
+export interface OpenWatchesParts {
   readonly people: People;
   readonly audit: AuditTrail | undefined;
   readonly clock: () => number;
@@ -60,7 +60,7 @@ async function openPlace({
 /** Undefined where there are none: they are switched off, or nothing outlives this process. */
 export async function openWatches(
   settings: GatewaySettings,
-  parts: WatchesParts,
+  parts: OpenWatchesParts,
 ): Promise<OpenWatches | undefined> {
   const { people, audit, clock, elapsed, log, metrics, lookEvery = 1_000 } = parts;
   if (!settings.watches) return undefined;

@@ -73,7 +73,7 @@ export function identityOf(operation: OperationId, record: Values): string {
 }
 
 /** What a record is called. */
-export function labelOf(operation: OperationId, record: Values): string {
+export function recordLabel(operation: OperationId, record: Values): string {
   const name = fieldAt(record, historyOf(operation).label);
   return typeof name === 'string' ? name : identityOf(operation, record);
 }
@@ -87,7 +87,7 @@ const amountIn = (value: unknown): number | undefined =>
 /** A record as a product that may be somebody's own. */
 export const offerOf = (operation: OperationId, record: Values) => ({
   id: identityOf(operation, record),
-  name: labelOf(operation, record),
+  name: recordLabel(operation, record),
   brand: textIn(record['brand']),
   price: amountIn(record['price']),
   condition: textIn(record['condition']),
@@ -147,7 +147,7 @@ export function observe(response: PaidResponse): ObservedResponse {
     sightings.push({
       item: { operation, id, comparable },
       at,
-      label: labelOf(operation, record),
+      label: recordLabel(operation, record),
       ...splitRecord(record, paths),
     });
   }

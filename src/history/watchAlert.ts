@@ -6,21 +6,21 @@ import { historyOf, tableField, pathLabel } from '../operations/histories';
 import type {
   ConditionKind,
   OwnCondition,
-  OwnProduct,
+  WatchedProduct,
   WatchCondition,
   WatchAlert,
 } from '../protocol/watches';
-import { spoken, type Plain, type Speech } from '../languages/t';
+import { spoken, type PlainKey, type Speech } from '../languages/t';
 
 /** What can be followed of a whole list: a figure of its amounts, or how many results it has. */
 const figureNames = ['min', 'median', 'max'] as const;
 export type FigureName = (typeof figureNames)[number];
 const count = 'count()';
 
-export type Figure = { readonly name: FigureName; readonly path: string } | { readonly name: 'count' };
+export type ListFigure = { readonly name: FigureName; readonly path: string } | { readonly name: 'count' };
 
 /** `min(price)` or `count()`; undefined for a field of an item. */
-export function figureOf(text: string): Figure | undefined {
+export function figureOf(text: string): ListFigure | undefined {
   if (text === count) return { name: 'count' };
   const [, name, path = ''] = /^(min|median|max)\((.+)\)$/.exec(text) ?? [];
   return name === undefined ? undefined : { name: name as FigureName, path };
@@ -59,7 +59,10 @@ export const concerns = (condition: WatchCondition | OwnCondition, operation: Op
     : operationOf(operation).results === 'many';
 
 /** Whether there is anything to compare with: of a list only the offers that were accepted are one's own product. */
-export const isComparable = ({ kind }: OwnCondition, { operation, price, accepted }: OwnProduct): boolean =>
+export const isComparable = (
+  { kind }: OwnCondition,
+  { operation, price, accepted }: WatchedProduct,
+): boolean =>
   kind === 'candidate'
     ? accepted !== undefined
     : price !== undefined && (operationOf(operation).results === 'one' || (accepted?.length ?? 0) > 0);
@@ -123,7 +126,7 @@ function changeText(alert: WatchAlert, speech: Speech, zone: string | undefined)
 }
 
 /** What happened to the watch itself. */
-const ofWatch: Readonly<Partial<Record<WatchAlert['kind'], Plain>>> = {
+const ofWatch: Readonly<Partial<Record<WatchAlert['kind'], PlainKey>>> = {
   failed: 'alerts.failed',
   paused: 'alerts.paused',
   ended: 'alerts.ended',

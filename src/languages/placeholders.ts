@@ -122,7 +122,7 @@ export interface Placeholders {
   'start.addsTheSheetWith': 'sheet';
   'start.keptAsValues': 'formulas' | 'list';
   'start.savedAs': 'title';
-  'start.leftOut': 'formulas' | 'list';
+  'start.skipped': 'formulas' | 'list';
   'start.imported': 'title';
   'start.andMore': 'list' | 'count';
   'start.thePriceChangedSo': 'plan';
@@ -260,7 +260,7 @@ export interface Placeholders {
   'activity.approve2': 'title';
   'activity.decline2': 'title';
   'history.yourLastVisitWas': 'time';
-  'history.moreItemsAreStored': 'leftOut';
+  'history.moreItemsAreStored': 'count';
   'history.fromTo': 'label' | 'before' | 'after' | 'others' | 'conditions';
   'history.exportedOf': 'values' | 'items';
   'history.lastRead': 'day';

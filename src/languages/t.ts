@@ -19,7 +19,7 @@ export type Key = {
   [Section in keyof Sections]: `${Section}.${keyof Sections[Section] & string}`;
 }[keyof Sections];
 /** The key of a message without values, for tables. */
-export type Plain = Exclude<Key, keyof Placeholders>;
+export type PlainKey = Exclude<Key, keyof Placeholders>;
 export type Noun = keyof Sections['nouns'];
 
 type Values<K extends Key> = K extends keyof Placeholders
@@ -138,8 +138,11 @@ export function speech(spoken: () => Language) {
     listed: (items: readonly string[]): string =>
       new Intl.ListFormat(spoken().tag, { type: 'conjunction' }).format(items),
     /** A table of keys as one of texts. */
-    texts: <Id extends string>(table: Readonly<Record<Id, Plain>>): Record<Id, string> =>
-      Object.fromEntries(Object.entries<Plain>(table).map(([id, key]) => [id, t(key)])) as Record<Id, string>,
+    texts: <Id extends string>(table: Readonly<Record<Id, PlainKey>>): Record<Id, string> =>
+      Object.fromEntries(Object.entries<PlainKey>(table).map(([id, key]) => [id, t(key)])) as Record<
+        Id,
+        string
+      >,
   };
 }
 export type Speech = ReturnType<typeof speech>;

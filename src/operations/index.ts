@@ -11,6 +11,8 @@ export const operations = { ruretail, hkproperty, bizbureau, nlretail, jobsboard
 
 export type Operations = typeof operations;
 export type OperationId = keyof Operations;
+/** Of a request, by the names that people see. */
+export type Params = Readonly<Record<string, unknown>>;
 export type OperationRequest<Id extends OperationId> = RequestOf<Operations[Id]>;
 export type OperationRecord<Id extends OperationId> = RecordOf<Operations[Id]>;
 

@@ -73,7 +73,7 @@ export const ownProduct = z.strictObject({
   accepted: z.array(id).max(50).optional(),
   seen: z.array(id).max(200).optional(),
 });
-export type OwnProduct = Fixed<z.infer<typeof ownProduct>>;
+export type WatchedProduct = Fixed<z.infer<typeof ownProduct>>;
 
 const value = z.union([z.number(), z.boolean()]);
 

@@ -2,4 +2,4 @@
 import english from '../languages/cells/en/input.json';
 import { sayer } from '../languages/say';
 
-export const say = sayer('input', english.messages.input);
+export const sayInput = sayer('input', english.messages.input);

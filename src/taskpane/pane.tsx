@@ -1,5 +1,5 @@
 // The pane: theme, live regions, the views behind tabs, or the first-run screen if there is no key.
-import { language, t, type Plain } from '../languages/t';
+import { language, t, type PlainKey } from '../languages/t';
 import {
   Button,
   FluentProvider,
@@ -33,7 +33,7 @@ import {
   PaneContext,
   usePane,
   viewIds,
-  type Pane as PaneValue,
+  type PaneValue,
   type PaneParts,
   type ViewId,
 } from './shell/paneContext';
@@ -76,7 +76,7 @@ const HistoryView = lazy(() =>
   })),
 );
 
-const titles: Readonly<Record<ViewId, Plain>> = {
+const titles: Readonly<Record<ViewId, PlainKey>> = {
   start: 'shell.start',
   build: 'shell.build',
   match: 'shell.match',

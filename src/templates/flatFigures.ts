@@ -32,7 +32,7 @@ export const each = (letter: string): string => inUse(flats, asWritten(column(le
 export const subject = (letter: string): string => `{data}!$${letter}$6`;
 
 /** With the subject, whose status stands below those of the flats. */
-export const statuses = '{data}!$AL$6:$AL$210';
+export const flatStatuses = '{data}!$AL$6:$AL$210';
 export const subjectStatus = '{data}!$AL$210';
 const isSubject = `${subjectStatus}="OK"`;
 

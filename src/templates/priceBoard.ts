@@ -1,10 +1,10 @@
 // The board of the price monitor: what needs a decision first, and charts of both ends of the list.
-import { columns, most, of, statuses } from './priceFigures';
+import { columns, most, of, productStatuses } from './priceFigures';
 import { products as list, type Market } from './priceMarkets';
 import {
   bands,
   complete,
-  figures,
+  figureCells,
   lastOf,
   liveStatus,
   opening,
@@ -65,7 +65,7 @@ function charts(money: string): TemplateChart[] {
   ];
 }
 
-export const chartSheet = (money: string): TemplateSheet => ({
+export const priceCharts = (money: string): TemplateSheet => ({
   key: 'charts',
   name: 'Price charts',
   tab: tabs.board,
@@ -115,9 +115,9 @@ const boardRules: readonly Conditional[] = [
 function boardBlocks(market: Market): Block[] {
   /** A count or a mean over all products; over some of them it says so. */
   const figure = (value: string, text: string) =>
-    overAll(statuses, value, `IFERROR(${text},"n/a")&" ("&${share(statuses)}&")"`);
+    overAll(productStatuses, value, `IFERROR(${text},"n/a")&" ("&${share(productStatuses)}&")"`);
   const counted = (value: string) => figure(value, value);
-  const wanted = `(${statuses}<>"")*${shown.reduce((rest, [choice, when]) => `IF($E$8="${choice}",1*(${when}),${rest})`, '1')}`;
+  const wanted = `(${productStatuses}<>"")*${shown.reduce((rest, [choice, when]) => `IF($E$8="${choice}",1*(${when}),${rest})`, '1')}`;
   const undecided = `COUNTIF(${of('Z')},"undecided*")+COUNTIF(${of('Z')},"new candidate")`;
   return [
     opening(
@@ -140,7 +140,7 @@ function boardBlocks(market: Market): Block[] {
           'Undecided matches',
         ],
         [
-          overAll(statuses, complete(statuses), share(statuses)),
+          overAll(productStatuses, complete(productStatuses), share(productStatuses)),
           figure(`AVERAGE(${of('O')})`, `FIXED(AVERAGE(${of('O')}),0)`),
           null,
           counted(`COUNTIF(${of('P')},">"&$B$8)`),
@@ -159,7 +159,7 @@ function boardBlocks(market: Market): Block[] {
       at: `A${first}`,
       rows: [
         [
-          `=IFERROR(SORTBY(FILTER(${figures(list, 'market', 'J', 'AB')},${wanted}),FILTER(${of('AC')},${wanted}),-1),"")`,
+          `=IFERROR(SORTBY(FILTER(${figureCells(list, 'market', 'J', 'AB')},${wanted}),FILTER(${of('AC')},${wanted}),-1),"")`,
         ],
       ],
     },
@@ -212,7 +212,7 @@ export function boardSheet(market: Market): TemplateSheet {
     ],
     conditionals: boardRules,
     status: 'A3',
-    liveStatus: liveStatus(statuses, 'products', of('F'), list),
+    liveStatus: liveStatus(productStatuses, 'products', of('F'), list),
     frozenRows: first - 1,
     landscape: true,
   };

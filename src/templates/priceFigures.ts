@@ -2,11 +2,11 @@
 import { products as list, type Market } from './priceMarkets';
 import {
   beside,
-  figures,
+  figureCells,
   ifNumber,
   inUse,
   isUsed,
-  listed,
+  listedCells,
   positive,
   rowStatus,
   statusHeading,
@@ -35,9 +35,9 @@ export const columns = [
   ['Decision', 'AA'],
   [statusHeading, 'AB'],
 ] as const;
-export const of = (letter: string) => figures(list, 'market', letter);
+export const of = (letter: string) => figureCells(list, 'market', letter);
 const cut = (letter: string) => beside(list, 'market', letter);
-export const statuses = of('AB');
+export const productStatuses = of('AB');
 const limit = '{board}!$B$8';
 
 export function calculated({ settings }: Market): TemplateCell[] {
@@ -46,7 +46,7 @@ export function calculated({ settings }: Market): TemplateCell[] {
   ) as [string, string, string, string, string];
   const past = (letter: string) => beside(list, 'past', letter);
   const used = isUsed(list);
-  const [name, own, cost] = [listed(list, 'A'), listed(list, 'B'), listed(list, 'C')];
+  const [name, own, cost] = [listedCells(list, 'A'), listedCells(list, 'B'), listedCells(list, 'C')];
   const isMatched = '{list}!$D$5<>"all"';
   /** A quotient of two columns where both have a number. */
   const ratio = (one: string, other: string, makes: string) =>
@@ -93,7 +93,7 @@ export function calculated({ settings }: Market): TemplateCell[] {
 export const most = 15;
 export function extremes(): TemplateCell[][] {
   const table = (order: number) => {
-    const rows = `FILTER(${inUse(list, figures(list, 'market', 'J', 'O'))},ISNUMBER(${cut('O')}))`;
+    const rows = `FILTER(${inUse(list, figureCells(list, 'market', 'J', 'O'))},ISNUMBER(${cut('O')}))`;
     const keys = `FILTER(${cut('O')},ISNUMBER(${cut('O')}))`;
     return (column: number, otherwise: string) =>
       `=IFERROR(INDEX(SORTBY(${rows},${keys},${order}),SEQUENCE(${most}),${column}),${otherwise})`;

@@ -1,6 +1,6 @@
 // Price monitor: own products against the offers that were matched with them, for a list that grows and shrinks. Every figure is
 // calculated once for each row of the list, beside the market; the board shows these rows.
-import { boardSheet, chartSheet } from './priceBoard';
+import { boardSheet, priceCharts } from './priceBoard';
 import { calculated, columns, extremes } from './priceFigures';
 import { dutch, products as list, russian, type Market } from './priceMarkets';
 import { dataSheet, lastOf, listLook, opening, openingRule, openingStyles, rowCount } from './sheetParts';
@@ -159,7 +159,7 @@ function priceMonitor(market: Market): Template {
     sheets: [
       boardSheet(market),
       listSheet(market),
-      chartSheet(money),
+      priceCharts(money),
       dataSheet({
         key: 'market',
         name: 'Market',

@@ -86,14 +86,14 @@ export const inUse = (list: List, range: string): string => `TAKE(${range},${lis
 /** Cells as they are: in some engines an empty one would be 0 once it is part of an array. */
 export const asWritten = (range: string): string => `IF(LEN(${range})=0,"",${range})`;
 
-export const listed = (list: List, letter: string): string => inUse(list, columnOf(list, letter));
+export const listedCells = (list: List, letter: string): string => inUse(list, columnOf(list, letter));
 
 /** Columns from row 6 on with one row for each row of the list, and room for rows that are inserted. */
-export const figures = (list: List, sheet: string, letter: string, last = letter): string =>
+export const figureCells = (list: List, sheet: string, letter: string, last = letter): string =>
   `{${sheet}}!$${letter}$6:$${last}$${5 + list.most + spare}`;
 
 export const beside = (list: List, sheet: string, letter: string): string =>
-  inUse(list, figures(list, sheet, letter));
+  inUse(list, figureCells(list, sheet, letter));
 
 /** Whether a row of the sheet is used; a cell with an error is. */
 const isFilled = (list: List): string =>

@@ -18,7 +18,7 @@ import {
   isLeg,
   isTraveller,
   legs,
-  named,
+  travellerCells,
   onBoard,
   overLegs,
   person,
@@ -26,7 +26,7 @@ import {
   weeks,
   whoIsOn,
 } from './tripFigures';
-import { money } from './tripSheet';
+import { wholeFormat } from './tripSheet';
 
 const first = 7;
 const last = first + travellers.most - 1;
@@ -70,8 +70,8 @@ const blocks: readonly { readonly at: string; readonly rows: readonly (readonly 
         `=TRANSPOSE(${person('A')})`,
       ],
       [
-        `=IF(${isTraveller},IFERROR(TRIM(${named('A')}),""),"")`,
-        `=IF(${isTraveller},IFERROR(IF(LEN(${named('B')})=0,"(none)",TRIM(${named('B')})),"(none)"),"")`,
+        `=IF(${isTraveller},IFERROR(TRIM(${travellerCells('A')}),""),"")`,
+        `=IF(${isTraveller},IFERROR(IF(LEN(${travellerCells('B')})=0,"(none)",TRIM(${travellerCells('B')})),"(none)"),"")`,
         `=IF(${isTraveller},${onLegs},"")`,
         `=IF(${isTraveller},${overLegs(`IF(ISNUMBER(${onBoard('D')}),${onBoard('D')},0)`)},"")`,
         `=IF(LEN(${person('A')})>0,${sum(onLegs, complete, shares)},"")`,
@@ -122,8 +122,8 @@ export const costSheet: TemplateSheet = {
     { range: `P${first}:BC${first + legs.most - 1}`, style: 'center' },
   ],
   formats: [
-    { range: `E${first}:G${last}`, format: money },
-    { range: `L${first}:L${last}`, format: money },
+    { range: `E${first}:G${last}`, format: wholeFormat },
+    { range: `L${first}:L${last}`, format: wholeFormat },
     { range: `O${first}:O${first + legs.most - 1}`, format: 'd mmm yyyy' },
     { range: `P${first}:BC${first + legs.most - 1}`, format: '"●";;' },
   ],
@@ -162,7 +162,7 @@ const charts: readonly TemplateChart[] = [
       { name: 'Budget', values: column('Q'), categories: column('O') },
     ],
     valueTitle: 'For all travellers',
-    valueFormat: money,
+    valueFormat: wholeFormat,
   },
   {
     kind: 'bar',
@@ -172,7 +172,7 @@ const charts: readonly TemplateChart[] = [
     to: 'F45',
     series: [{ name: 'Planned', values: column('T'), categories: column('S') }],
     valueTitle: 'For each traveller',
-    valueFormat: money,
+    valueFormat: wholeFormat,
   },
   {
     kind: 'column',
@@ -188,7 +188,7 @@ const charts: readonly TemplateChart[] = [
       },
     ],
     valueTitle: 'For all travellers',
-    valueFormat: money,
+    valueFormat: wholeFormat,
   },
 ];
 

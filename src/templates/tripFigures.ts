@@ -26,7 +26,7 @@ const rowsOf = (list: List, sheet: string, letter: string, first: number): strin
 const given = (list: List, letter: string): string =>
   cut(list, `{${list.sheet}}!$${letter}$${list.first}:$${letter}$${lastOf(list)}`);
 export const leg = (letter: string): string => given(legs, letter);
-export const named = (letter: string): string => given(travellers, letter);
+export const travellerCells = (letter: string): string => given(travellers, letter);
 export const board = (letter: string): string => rowsOf(legs, 'trip', letter, firstLeg);
 export const onBoard = (letter: string): string => cut(legs, board(letter));
 export const helper = (letter: string): string => cut(legs, rowsOf(legs, 'options', letter, 6));

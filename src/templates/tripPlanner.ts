@@ -4,7 +4,7 @@ import { dataSheet, lastOf, listSheet } from './sheetParts';
 import type { LiveTable, Template, TemplateCell } from './template';
 import { costSheet, tripCharts } from './tripCosts';
 import { legs, legSearches, places, travellers, weeks, weekSearches } from './tripFigures';
-import { money, searchOptions, tripSheet } from './tripSheet';
+import { wholeFormat, searchOptions, tripSheet } from './tripSheet';
 import { weekSheet } from './tripWeeks';
 
 interface Leg {
@@ -53,7 +53,7 @@ const legSheet = listSheet(legs, {
   ]),
   formats: [
     { range: legRange('B', 'C'), format: 'd mmm yyyy' },
-    { range: legRange('F', 'G'), format: money },
+    { range: legRange('F', 'G'), format: wholeFormat },
   ],
   inputs: [
     { range: legRange('B', 'C'), rule: { kind: 'date' }, hint: 'A date in the future.' },
@@ -141,7 +141,10 @@ const fieldHeadings = [
   'Free cancellation',
 ];
 const fieldWidths = [34, 10, 8, 13, 13, 30, 22, 13];
-const amounts = [{ column: 'G', format: '0.0' }, ...['I', 'J'].map((column) => ({ column, format: money }))];
+const amounts = [
+  { column: 'G', format: '0.0' },
+  ...['I', 'J'].map((column) => ({ column, format: wholeFormat })),
+];
 
 const optionSheet = dataSheet({
   key: 'options',
@@ -185,7 +188,7 @@ const moveSheet = dataSheet({
   headings: [...stayHeadings, 'Stay total', 'Excluded charges', 'Places'],
   samples: weekSamples,
   widths: [...stayWidths, 13, 13, 8],
-  formats: [...dates('B', 'C', 'N', 'O'), ...['F', 'G'].map((column) => ({ column, format: money }))],
+  formats: [...dates('B', 'C', 'N', 'O'), ...['F', 'G'].map((column) => ({ column, format: wholeFormat }))],
   last: 5 + legs.most * weeks,
   more: {
     blocks: [{ at: 'L5', rows: weekSearches() }],

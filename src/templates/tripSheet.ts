@@ -18,7 +18,7 @@ import { tabs } from './styles';
 import type { InputRule, TemplateCell, TemplateSheet } from './template';
 import { board, firstLeg as first, helper, isBooked, isLeg, leg, legs, onBoard, onLeg } from './tripFigures';
 
-export const money = '#,##0';
+export const wholeFormat = '#,##0';
 const last = first + lastOf(legs) - legs.first;
 const all = (letter: string): string => `${letter}${first}:${letter}${last}`;
 const statuses = board('P');
@@ -202,10 +202,10 @@ export const tripSheet: TemplateSheet = {
   ],
   formats: [
     { range: `B${first}:C${last}`, format: 'd mmm yyyy' },
-    { range: `G${first}:J${last}`, format: money },
+    { range: `G${first}:J${last}`, format: wholeFormat },
     { range: all('K'), format: '+#,##0;-#,##0;0' },
-    { range: all('L'), format: money },
-    { range: 'K5:K9', format: money },
+    { range: all('L'), format: wholeFormat },
+    { range: 'K5:K9', format: wholeFormat },
   ],
   inputs: [
     {

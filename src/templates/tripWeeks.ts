@@ -12,7 +12,7 @@ import {
 import { tabs } from './styles';
 import type { TemplateCell, TemplateSheet } from './template';
 import { inWeeks, isAsked, isBooked, isLeg, legs, onBoard, places, startOf } from './tripFigures';
-import { money } from './tripSheet';
+import { wholeFormat } from './tripSheet';
 
 const first = 13;
 const last = first + legs.most - 1;
@@ -94,7 +94,7 @@ export const weekSheet: TemplateSheet = {
   formats: [
     { range: 'B6:B9', format: 'd mmm yyyy' },
     { range: 'C11:G11', format: 'd mmm yyyy' },
-    { range: `C12:G${last}`, format: money },
+    { range: `C12:G${last}`, format: wholeFormat },
   ],
   inputs: [
     {

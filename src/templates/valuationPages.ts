@@ -12,7 +12,7 @@ import {
   pointRows,
   points,
   slope,
-  statuses,
+  flatStatuses,
   subject,
 } from './flatFigures';
 import {
@@ -30,15 +30,15 @@ import {
 import { tabs } from './styles';
 import type { TemplateCell, TemplateSheet } from './template';
 
-export const money = '"HK$" #,##0';
-export const percent = '+0.0%;-0.0%;0.0%';
+export const hongKongDollars = '"HK$" #,##0';
+export const signedPercent = '+0.0%;-0.0%;0.0%';
 export const day = 'd mmm yyyy';
 
 /** Flats that have their figures, of all that are listed. */
-const whole = `${complete(statuses)}=${used(statuses)}`;
+const whole = `${complete(flatStatuses)}=${used(flatStatuses)}`;
 /** A figure over some of the flats says over how many. */
 const over = (label: string): string =>
-  `="${label} (comparables: "&${comparables}&IF(${whole},"",", missing: "&(${used(statuses)}-${complete(statuses)}))&")"`;
+  `="${label} (comparables: "&${comparables}&IF(${whole},"",", missing: "&(${used(flatStatuses)}-${complete(flatStatuses)}))&")"`;
 export const orNone = (value: string): string => `IFERROR(${value},"n/a")`;
 const perFoot = (value: string): string =>
   `=IF(${comparables}=0,"n/a",${orNone(`${value}*${subject('Q')}`)})`;
@@ -102,8 +102,8 @@ export const estateSheet: TemplateSheet = {
     { range: 'H6:H7', style: 'helper' },
   ],
   formats: [
-    { range: `C7:E${6 + flats.most}`, format: money },
-    { range: `F7:F${6 + flats.most}`, format: percent },
+    { range: `C7:E${6 + flats.most}`, format: hongKongDollars },
+    { range: `F7:F${6 + flats.most}`, format: signedPercent },
   ],
   conditionals: [openingRule('G'), bands(7, 6 + flats.most, 'G')],
   status: 'A3',
@@ -115,7 +115,7 @@ export const estateSheet: TemplateSheet = {
 const at = (letter: string) => `{charts}!${letter}6:${letter}20`;
 const ranked = (letter: string) =>
   `=IFERROR(INDEX(SORTBY(FILTER(${each(letter)},${each('AO')}="Comparable"),FILTER(${each('AP')},${each('AO')}="Comparable"),-1),SEQUENCE(15),1),${letter === 'AD' ? '""' : 'NA()'})`;
-export const chartSheet: TemplateSheet = {
+export const valuationCharts: TemplateSheet = {
   key: 'charts',
   name: 'Valuation charts',
   tab: tabs.board,
@@ -210,12 +210,12 @@ export const reportSheet: TemplateSheet = {
     { range: 'A15', style: 'headingLeft' },
   ],
   formats: [
-    { range: 'D5:D9', format: money },
-    { range: 'D10', format: percent },
+    { range: 'D5:D9', format: hongKongDollars },
+    { range: 'D10', format: signedPercent },
     { range: `C16:C${15 + flats.most}`, format: '#,##0' },
-    { range: `D16:D${15 + flats.most}`, format: money },
-    { range: `E16:E${15 + flats.most}`, format: percent },
-    { range: `F16:F${15 + flats.most}`, format: money },
+    { range: `D16:D${15 + flats.most}`, format: hongKongDollars },
+    { range: `E16:E${15 + flats.most}`, format: signedPercent },
+    { range: `F16:F${15 + flats.most}`, format: hongKongDollars },
     { range: `G16:G${15 + flats.most}`, format: '0%' },
     { range: `H16:H${15 + flats.most}`, format: day },
   ],
@@ -269,8 +269,8 @@ export const pastSheet = (prices: readonly number[]): TemplateSheet => ({
     { range: 'O6:Y6', style: 'sample' },
   ],
   formats: [
-    ...pastFormats(['B', 'C', 'D', 'F', 'H', 'O', 'P', 'Q', 'S', 'U'], money),
-    ...pastFormats(['E', 'R'], percent),
+    ...pastFormats(['B', 'C', 'D', 'F', 'H', 'O', 'P', 'Q', 'S', 'U'], hongKongDollars),
+    ...pastFormats(['E', 'R'], signedPercent),
     ...pastFormats(['G', 'I', 'K', 'L', 'T', 'V', 'X', 'Y'], day),
   ],
   conditionals: [openingRule('Y'), bands(6, 5 + flats.most, 'L')],

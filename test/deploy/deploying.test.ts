@@ -17,7 +17,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { readSettings } from '../../src/gateway/settings/settings';
+import { readGatewaySettings } from '../../src/gateway/settings/settings';
 import { listen as startSandbox } from '../../sandbox/listen';
 import { eventually } from '../gateway/support/eventually';
 import { endAll, GatewayProcess } from '../gateway/support/gatewayProcess';
@@ -108,7 +108,7 @@ test('the first block installs what a gateway starts with, and the gateway takes
   expect([status, stderr]).toEqual([0, '']);
   expect(wrote()).toMatch(/^useradd --system .*\nsystemctl daemon-reload\nsystemctl enable --now/);
   const env = environment(at('etc/spillway/gateway.env'));
-  expect(readSettings(env, at('opt/spillway/server')).faults).toEqual([]);
+  expect(readGatewaySettings(env, at('opt/spillway/server')).faults).toEqual([]);
   expect(readFileSync(at('etc/spillway/key'), 'utf8')).toBe('put-the-key-of-the-team-here\n');
 });
 
@@ -136,7 +136,7 @@ test('every setting the example names in a comment is one', () => {
   writeFileSync(at('all.env'), example);
   mkdirSync(at('etc/spillway'));
   writeFileSync(at('etc/spillway/key'), 'a-key');
-  expect(readSettings(environment(at('all.env')), '/srv').faults).toEqual([]);
+  expect(readGatewaySettings(environment(at('all.env')), '/srv').faults).toEqual([]);
 });
 
 /** nginx with the example file on other ports, after the second block of the page; certbot renews as it does, in sh. */

@@ -7,7 +7,7 @@ import path from 'node:path';
 import { languages } from '../../scripts/languages.mjs';
 import { idOf, installed, packageFiles } from '../../src/gateway/files/manifestText.mjs';
 import { fileRoutes } from '../../src/gateway/routes/fileRoutes';
-import { readSettings } from '../../src/gateway/settings/settings';
+import { readGatewaySettings } from '../../src/gateway/settings/settings';
 import { removeFolder } from '../removeFolder';
 import { pngSize } from './pngSize';
 
@@ -233,7 +233,7 @@ describe('of an installation', () => {
   it('is served by the gateway as the package that Microsoft 365 takes', async () => {
     const addin = path.join(folder, 'addin');
     cpSync('unified', path.join(addin, 'unified'), { recursive: true });
-    const { settings } = readSettings(
+    const { settings } = readGatewaySettings(
       {
         SPILLWAY_UPSTREAM: 'https://service.test',
         SPILLWAY_ADDIN: addin,
@@ -256,7 +256,7 @@ describe('of an installation', () => {
   });
 
   it('is not served by a gateway whose files are of an earlier version', async () => {
-    const { settings } = readSettings(
+    const { settings } = readGatewaySettings(
       {
         SPILLWAY_UPSTREAM: 'https://service.test',
         SPILLWAY_ADDIN: path.join(folder, 'none'),

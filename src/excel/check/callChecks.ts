@@ -1,10 +1,10 @@
 // What Excel does with a call of a function: what the cell shows, meanwhile and in the end, when the call is cancelled, and when Excel
 // calls again, which costs credits where a result is not cached. Its runtime and its calculation are what may change here.
-import { eventually, loaded, notAvailable, probe, shown, shows, table, type Check } from './lab';
+import { eventually, loaded, notAvailable, probe, shown, shows, table, type LabCheck } from './lab';
 
 const forever = () => new Promise(() => undefined);
 
-export const callChecks: readonly Check[] = [
+export const callChecks: readonly LabCheck[] = [
   shown('value', () => 7, 'B2', '7'),
   shown('text', () => 'Привет, 香港', 'B2', 'Привет, 香港'),
   shown(
@@ -50,7 +50,7 @@ export const callChecks: readonly Check[] = [
       return eventually(async () => table(await lab.values('B2')), '#BUSY!');
     },
   },
-  ...(['deleted', 'edited'] as const).map((how): Check => ({
+  ...(['deleted', 'edited'] as const).map((how): LabCheck => ({
     id: `cancelled when ${how}`,
     expected: 'cancelled',
     run: async (lab) => {
@@ -141,7 +141,7 @@ const callsAfter = (
   expected: number,
   step: (sheet: Excel.Worksheet, context: Excel.RequestContext) => void,
   cells: readonly string[] = ['B2'],
-): Check => ({
+): LabCheck => ({
   id,
   expected: `${expected} calls`,
   run: async (lab) => {
@@ -161,7 +161,7 @@ const callsAfter = (
   },
 });
 
-export const recalculationChecks: readonly Check[] = [
+export const recalculationChecks: readonly LabCheck[] = [
   callsAfter('calculated again: setDirty', 1, (sheet) => sheet.getRange('B2').setDirty()),
   callsAfter('calculated again: the whole sheet', 1, (sheet) => sheet.calculate(true)),
   callsAfter('calculated again: F9', 0, (_, context) =>

@@ -2,7 +2,7 @@
 // expected and what was seen, so that somebody with an Excel that differs can send the result; conformance/ keeps such results, and the
 // simulated Excel has to reproduce them.
 import { callChecks, recalculationChecks } from './callChecks';
-import { openSheet, valuesOf, type Lab } from './lab';
+import { openSheet, sheetValues, type Lab } from './lab';
 import { apiSetChecks, storageChecks, workbookChecks } from './platformChecks';
 import { useProbe, type ProbeCall } from './probe';
 import { reopenedChecks } from './reopening';
@@ -54,7 +54,7 @@ export async function checkExcel(progress: (done: number, all: number) => void):
       work((given) => {
         given.getRange(address).formulas = [[formula]];
       }),
-    values: (address) => valuesOf(sheet, address),
+    values: (address) => sheetValues(sheet, address),
   };
   try {
     const lines: CheckLine[] = [];

@@ -20,7 +20,7 @@ export interface Lab {
   values(address: string): Promise<unknown[][]>;
 }
 
-export interface Check {
+export interface LabCheck {
   readonly id: string;
   readonly expected?: string;
   readonly run: (lab: Lab) => Promise<string> | string;
@@ -43,7 +43,7 @@ export const table = (values: readonly (readonly unknown[])[]): string =>
 
 /** Enters a probe and says what its cells show in the end. */
 export const shows =
-  (name: string, result: () => unknown, address: string, expected: string): Check['run'] =>
+  (name: string, result: () => unknown, address: string, expected: string): LabCheck['run'] =>
   async (lab) => {
     lab.returns(name, result);
     await lab.enter(address.split(':')[0]!, probe(name));
@@ -63,7 +63,7 @@ export const loaded = async <T>(
     return read(range);
   });
 
-export const shown = (id: string, result: () => unknown, address: string, expected: string): Check => ({
+export const shown = (id: string, result: () => unknown, address: string, expected: string): LabCheck => ({
   id,
   expected,
   run: shows(id, result, address, expected),
@@ -106,7 +106,7 @@ export const openSheet = (first: string): Promise<string> =>
     return sheet.name;
   });
 
-export const valuesOf = (sheet: string, address: string): Promise<unknown[][]> =>
+export const sheetValues = (sheet: string, address: string): Promise<unknown[][]> =>
   Excel.run(async (context) => {
     const range = context.workbook.worksheets.getItem(sheet).getRange(address);
     range.load('values');

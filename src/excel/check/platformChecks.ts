@@ -2,15 +2,15 @@
 // workbook, how formulas are read and typed here, and where something may be stored. The version of Office, its culture and the browser
 // inside it are what may change here.
 import type { OfficeStorage } from '../stores/stringStore';
-import { loaded, type Check } from './lab';
+import { loaded, type LabCheck } from './lab';
 
-const set = (name: string, version: string): Check => ({
+const set = (name: string, version: string): LabCheck => ({
   id: `${name} ${version}`,
   expected: 'supported',
   run: () => (Office.context.requirements.isSetSupported(name, version) ? 'supported' : 'not supported'),
 });
 
-export const apiSetChecks: readonly Check[] = [
+export const apiSetChecks: readonly LabCheck[] = [
   set('CustomFunctionsRuntime', '1.3'),
   set('CustomFunctionsRuntime', '1.4'),
   set('SharedRuntime', '1.1'),
@@ -23,7 +23,7 @@ export const apiSetChecks: readonly Check[] = [
   { id: 'NestedAppAuth 1.1', run: set('NestedAppAuth', '1.1').run },
 ];
 
-export const workbookChecks: readonly Check[] = [
+export const workbookChecks: readonly LabCheck[] = [
   {
     id: 'formula as it is read back',
     expected: '=SUM(1,2.5)',
@@ -123,7 +123,7 @@ export const workbookChecks: readonly Check[] = [
   },
 ];
 
-export const storageChecks: readonly Check[] = [
+export const storageChecks: readonly LabCheck[] = [
   { id: 'browser storage', expected: 'works', run: () => browserStorage() },
   { id: 'IndexedDB', expected: 'works', run: () => database() },
   {

@@ -21,7 +21,7 @@ export function useProbe(probe: Probe): () => void {
 }
 
 /** Formulas with these names wait on their sheet while somebody selects Undo, and closes the workbook and opens it again. */
-export const waiting = {
+export const waitingNames = {
   value: 'reopened value',
   error: 'reopened error',
   undone: 'undone',
@@ -29,7 +29,7 @@ export const waiting = {
   filled: 'undone: filled',
   beside: 'beside an undo',
 };
-const names = new Set<string>(Object.values(waiting));
+const names = new Set<string>(Object.values(waitingNames));
 const earlyCalls = new Map<string, number>();
 
 /** How often Excel called a waiting formula since this window was opened, outside of a check. */

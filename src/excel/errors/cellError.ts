@@ -225,9 +225,18 @@ const statuses: Readonly<Record<number, (facts: ErrorFacts) => Omit<Explanation,
   413: () => ({ what: say('status413'), todo: `${say('shortenLists')} ${say('noUse')}` }),
   451: () => ({ what: say('status451'), todo: say('noUse') }),
   501: () => ({ what: say('status501'), todo: `${say('checkAddress')} ${say('noUse')}` }),
-  502: (facts) => ({ what: say('status502'), todo: say('refreshWhen', { when: from(facts, 'whenFew') }) }),
-  503: (facts) => ({ what: say('status503'), todo: say('refreshWhen', { when: from(facts, 'whenFew') }) }),
-  504: (facts) => ({ what: say('status504'), todo: say('refreshFewer', { when: from(facts, 'whenFew') }) }),
+  502: (facts) => ({
+    what: say('status502'),
+    todo: say('refreshWhen', { when: from(facts, 'whenFew') }),
+  }),
+  503: (facts) => ({
+    what: say('status503'),
+    todo: say('refreshWhen', { when: from(facts, 'whenFew') }),
+  }),
+  504: (facts) => ({
+    what: say('status504'),
+    todo: say('refreshFewer', { when: from(facts, 'whenFew') }),
+  }),
 };
 
 function unexpected(facts: ErrorFacts): Explanation {

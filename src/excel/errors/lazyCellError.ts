@@ -4,7 +4,7 @@ import type { CellFault } from '../../spill/cell';
 import type { ErrorContext } from './cellError';
 import { load } from '../lazyCode';
 import type * as sentences from './sentences';
-import { say } from '../../spill/say';
+import { sayInput } from '../../spill/say';
 
 export type Sentences = typeof sentences;
 
@@ -12,7 +12,7 @@ export type Sentences = typeof sentences;
 export const notLoaded: CellFault = {
   fault: 'na',
   get message() {
-    return say('notLoaded');
+    return sayInput('notLoaded');
   },
 };
 

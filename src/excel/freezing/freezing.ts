@@ -3,7 +3,7 @@
 // written: a formula may depend on another that becomes values first.
 import { columnLetters, writeArea, type Area, readArea } from '../workbook/area';
 import { literal } from '../workbook/literal';
-import { inBatches, piecesOf } from '../workbook/pieces';
+import { syncInBatches, piecesOf } from '../workbook/pieces';
 import { rangeAt } from '../workbook/rangeAt';
 import { runAsOne } from '../workbook/runAsOne';
 import type { FormulaCell, FreezeReport, Frozen, CellValue } from '../workbook/workbook';
@@ -96,7 +96,7 @@ async function readShown(context: Excel.RequestContext, cells: readonly FormulaC
   const json = await tellsFormats(context, first.cell);
   const all = await locate(context, cells);
   const pieces = all.flatMap((of) => piecesOf(of.area).map((piece): ShownPiece => ({ of, piece })));
-  await inBatches(
+  await syncInBatches(
     pieces,
     (item) => {
       item.range = rangeAt(context, writeArea(item.piece));
@@ -225,7 +225,7 @@ async function writeValues(context: Excel.RequestContext, ready: readonly Ready[
   const frozen: Frozen[] = [];
   const touched = new Set<Frozen>();
   let reason: unknown;
-  await inBatches(
+  await syncInBatches(
     ready.flatMap(toWrite),
     ({ of, piece, values, formats }) => {
       const range = rangeAt(context, writeArea(piece));

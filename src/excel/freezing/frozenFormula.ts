@@ -55,7 +55,7 @@ const schema = z.object({
     .check(z.maxLength(mostFormulas)),
 });
 
-export const namespace = 'urn:spillway:frozen-formulas:1';
+export const frozenNamespace = 'urn:spillway:frozen-formulas:1';
 
 /** More than this is not read: nobody freezes that much, and it would hold up the pane. */
 export const longestPart = 4_000_000;
@@ -68,7 +68,7 @@ const toBase64 = (given: string): string => {
 
 /** In base64, so that no text of a cell can be mistaken for XML. */
 export const writeKept = ({ at, turn, formulas }: KeptFormulas): string =>
-  `<frozen xmlns="${namespace}">${toBase64(JSON.stringify({ v: 1, at, turn, formulas }))}</frozen>`;
+  `<frozen xmlns="${frozenNamespace}">${toBase64(JSON.stringify({ v: 1, at, turn, formulas }))}</frozen>`;
 
 /** Undefined for anything that Spillway did not write; `newer`: a later version did. */
 export function readKept(xml: string): KeptFormulas | 'newer' | undefined {

@@ -4,14 +4,14 @@
 import { InputFault } from '../../spill/inputFault';
 import {
   longestPart,
-  namespace,
+  frozenNamespace,
   readKept,
   writeKept,
   type FrozenFormula,
   type KeptFormulas,
 } from './frozenFormula';
 import { readArea, writeArea } from '../workbook/area';
-import { inBatches, piecesOf } from '../workbook/pieces';
+import { syncInBatches, piecesOf } from '../workbook/pieces';
 import { settleEntered, type Entered } from '../workbook/enteredFormulas';
 import { rangeAt } from '../workbook/rangeAt';
 import type { Frozen, CellValue } from '../workbook/workbook';
@@ -49,7 +49,7 @@ const inOrder = (one: KeptFormulas, other: KeptFormulas): number =>
 async function readParts(
   context: Excel.RequestContext,
 ): Promise<{ readonly parts: Part[]; readonly newer: number }> {
-  const found = context.workbook.customXmlParts.getByNamespace(namespace);
+  const found = context.workbook.customXmlParts.getByNamespace(frozenNamespace);
   found.load('items/id');
   await context.sync();
   const parts: Part[] = [];
@@ -107,7 +107,7 @@ export async function bringBack(context: Excel.RequestContext, frozen: readonly 
     piecesOf(readArea(of.area)!).map((piece, index) => ({ of, piece, first: index === 0 })),
   );
   const entered: Entered[] = [];
-  await inBatches(
+  await syncInBatches(
     pieces,
     ({ of, piece, first }) => {
       const range = rangeAt(context, writeArea(piece));

@@ -5,7 +5,7 @@ import { isDataFormula } from '../workbook/spillwayFormula';
 import { formulaProblem } from '../workbook/safeFormula';
 import { literal } from '../workbook/literal';
 import { quoteSheet, writeArea, type Area } from '../workbook/area';
-import { piecesOf, inBatches } from '../workbook/pieces';
+import { piecesOf, syncInBatches } from '../workbook/pieces';
 import { rangeAt } from '../workbook/rangeAt';
 import { runAsOne } from '../workbook/runAsOne';
 import type { FormulaCell, Frozen, CellValue } from '../workbook/workbook';
@@ -69,7 +69,7 @@ async function checkCells(
 ): Promise<CheckedCells[]> {
   const found = all.map((): Read => ({ values: [], formulas: [], formats: [], types: [] }));
   const pieces = all.flatMap(({ place }, index) => piecesOf(place).map((piece): Piece => ({ index, piece })));
-  await inBatches(
+  await syncInBatches(
     pieces,
     (item) => {
       item.range = rangeAt(context, writeArea(item.piece));

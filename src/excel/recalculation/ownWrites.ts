@@ -241,7 +241,7 @@ const touches = (a: Area, b: Area): boolean =>
   b.column < a.column + a.columns;
 
 /** Cells below each other as one area. */
-export function joined(cells: readonly Area[]): Area[] {
+export function joinedAreas(cells: readonly Area[]): Area[] {
   const sorted = [...cells].sort(
     (a, b) => (a.sheet < b.sheet ? -1 : a.sheet > b.sheet ? 1 : 0) || a.column - b.column || a.row - b.row,
   );
@@ -301,7 +301,7 @@ export function dependentsOf(all: readonly FormulaCell[], written: readonly stri
     }
     left = others;
     found.push(...dependent.map(({ cells }) => cells));
-    reached = joined(dependent.flatMap(({ places }) => places));
+    reached = joinedAreas(dependent.flatMap(({ places }) => places));
   }
   return found.flat();
 }

@@ -1,6 +1,6 @@
 // Stores the non-extractable key that encrypts the API key: IndexedDB stores it without ever exposing its
 // bytes to a script. It has its own database, so that clearing the cache does not lose the API key.
-import { endOf, openDatabase, resultOf } from './database';
+import { committed, openDatabase, resultOf } from './database';
 
 export interface CryptoKeyStore {
   get(): Promise<CryptoKey | undefined>;
@@ -20,7 +20,7 @@ export function createCryptoKeyStore(name = 'spillway-vault'): CryptoKeyStore {
     try {
       const transaction = database.transaction(area, mode);
       const request = work(transaction.objectStore(area));
-      const [result] = await Promise.all([resultOf(request), endOf(transaction)]);
+      const [result] = await Promise.all([resultOf(request), committed(transaction)]);
       return result;
     } finally {
       database.close();

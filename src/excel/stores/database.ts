@@ -7,7 +7,7 @@ export const resultOf = <T>(request: IDBRequest<T>): Promise<T> =>
   });
 
 /** Resolves when the write is committed. A request that fails ends its transaction, with the same error. */
-export const endOf = (transaction: IDBTransaction): Promise<void> =>
+export const committed = (transaction: IDBTransaction): Promise<void> =>
   new Promise((resolve, reject) => {
     transaction.oncomplete = () => resolve();
     transaction.onabort = () => reject(transaction.error ?? new Error('The transaction was aborted.'));

@@ -2,7 +2,7 @@
 // windows never write at once, and it is written as a whole or not at all.
 import type { Rows, RowView } from '../../history/rows';
 import { createConnection } from './connection';
-import { endOf, resultOf } from './database';
+import { committed, resultOf } from './database';
 
 const area = 'rows';
 /** Raised whenever an area is added. */
@@ -32,7 +32,7 @@ export function createIndexedDbRows(name = 'spillway-history'): Rows {
     change: (work) =>
       using(async (database) => {
         const transaction = database.transaction(area, 'readwrite');
-        const end = endOf(transaction);
+        const end = committed(transaction);
         end.catch(() => undefined);
         try {
           const writes = await work(viewOf(transaction));

@@ -1,7 +1,7 @@
 // The engine's store on IndexedDB: survives restarts and is shared by every workbook of the user.
 import { areas, type StoreArea, type Store } from '../../engine/ports/store';
 import { createConnection } from './connection';
-import { endOf, resultOf } from './database';
+import { committed, resultOf } from './database';
 
 /** Raised whenever an area is added. */
 const version = 4;
@@ -19,7 +19,7 @@ export function createIndexedDbStore(name = 'spillway'): Store {
     using((db) => {
       const transaction = db.transaction(area, 'readwrite');
       write(transaction.objectStore(area));
-      return endOf(transaction);
+      return committed(transaction);
     });
 
   return {

@@ -143,7 +143,7 @@ export function readState(text: unknown): SettingsState {
 const rowPrefix = 'settings ';
 
 /** Each setting is a row of its own in the copy, so that two windows that change different ones never overwrite each other. */
-export const rowsOf = (change: SettingsChange): (readonly [key: string, value: string])[] =>
+export const settingRows = (change: SettingsChange): (readonly [key: string, value: string])[] =>
   [...change].map(([path, leaf]) => [rowPrefix + path, JSON.stringify(leaf)] as const);
 
 /** A row of the copy: one setting, or all of them as in the other store. */

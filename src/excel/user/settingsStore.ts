@@ -18,7 +18,7 @@ import {
   readCopy,
   readState,
   resetOf,
-  rowsOf,
+  settingRows,
   withChange,
   writeState,
   type SettingsChange,
@@ -126,7 +126,7 @@ export async function createSettingsStore(parts: SettingsParts): Promise<Setting
   /** The stores report their own failure; the settings still apply on this page. */
   const write = async (change: SettingsChange = new Map()) => {
     const text = writeState(state);
-    const rows = [...rowsOf(change), [name, text] as const];
+    const rows = [...settingRows(change), [name, text] as const];
     const copying = inTime(clock, storeTimeout, () => parts.copy.put('settings', rows));
     await Promise.allSettled([copying, store.set(name, text)]);
     broadcast.post('settings');

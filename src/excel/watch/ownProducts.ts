@@ -3,7 +3,7 @@
 import type { WireNames } from '../../operations/wireNames';
 import { wireNameOf } from '../../operations/wireNames';
 import { operationOf } from '../../operations';
-import type { OwnProduct } from '../../protocol/watches';
+import type { WatchedProduct } from '../../protocol/watches';
 import { decisionKey, itemKey } from '../../match/decision';
 import { keyedList, type KeyedList } from '../document/keyedList';
 import { documentLists } from '../document/theDocument';
@@ -53,7 +53,7 @@ export async function ownLists(): Promise<KeyedList<OwnList>> {
   return list;
 }
 
-type OwnItem = Pick<OwnProduct, 'operation' | 'item'>;
+type OwnItem = Pick<WatchedProduct, 'operation' | 'item'>;
 
 /** What a request asks for; none where that is no text, or too long to be a product. */
 export function itemOf({ operation, body }: WatchedRequest, wireNames?: WireNames): OwnItem | undefined {
@@ -92,10 +92,10 @@ export function pricesIn(
 
 /** `prices`: undefined where they cannot be read, and are what they were. */
 export const ownProducts = (
-  items: readonly (OwnItem & Pick<OwnProduct, 'price'>)[],
+  items: readonly (OwnItem & Pick<WatchedProduct, 'price'>)[],
   prices: OwnPrices | undefined,
   matches: Pick<Matches, 'of'>,
-): readonly OwnProduct[] =>
+): readonly WatchedProduct[] =>
   items.map(({ operation, item, price: before }) => {
     const price = prices ? prices.get(itemKey(item)) : before;
     const decision = matches.of(operation, item);

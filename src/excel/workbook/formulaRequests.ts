@@ -1,14 +1,14 @@
 // How a formula becomes requests, for the cell that calls it and for the pane that shows its price.
 import { makeDataRequest, type DataRequest } from '../../engine/request/dataRequest';
 import { type OperationId, operationOf } from '../../operations';
-import type { Check } from '../../operations/check/request';
+import type { RequestCheck } from '../../operations/check/request';
 import { type WireNames, wireNameOf } from '../../operations/wireNames';
 import {
   readFormula,
   type Formula,
   type Review,
   type Sets,
-  type Item,
+  type FormulaItem,
 } from '../../spill/read/formula/formula';
 
 // A parameter whose wire name the user has mapped to another is another parameter to the service: it is passed through under
@@ -22,7 +22,7 @@ export function remapped(formula: Formula, wireNames: WireNames): Formula {
     if (wire !== wireNameOf(name, parameter)) renamed.set(name, wire);
   }
   if (renamed.size === 0) return formula;
-  const itemOf = (item: Item): Item => {
+  const itemOf = (item: FormulaItem): FormulaItem => {
     if (item.state !== 'request') return item;
     const params: Record<string, unknown> = {};
     const raw: Record<string, unknown> = {};
@@ -37,7 +37,7 @@ export function remapped(formula: Formula, wireNames: WireNames): Formula {
 }
 
 export interface Checks {
-  readonly check: Check;
+  readonly check: RequestCheck;
   /** Absent where probable mistakes are not looked for. */
   readonly review?: Review;
 }

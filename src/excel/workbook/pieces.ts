@@ -14,7 +14,7 @@ export function piecesOf(area: Area, most = mostCells): Area[] {
 }
 
 /** Does the work of each item and sends it to Excel whenever enough cells have come together. */
-export async function inBatches<Item extends { readonly piece: Area }>(
+export async function syncInBatches<Item extends { readonly piece: Area }>(
   items: readonly Item[],
   work: (item: Item) => void,
   sync: (batch: readonly Item[]) => Promise<void>,

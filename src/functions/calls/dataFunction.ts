@@ -24,7 +24,7 @@ import {
 import { planFor } from './planFor';
 import { excelRows, type ExcelRows } from './rows';
 import type { DataRequest } from '../../engine/request/dataRequest';
-import { isPlainTable, makeGrid, type Outcome } from '../../spill/grid/grid';
+import { isPlainTable, makeGrid, type ItemOutcome } from '../../spill/grid/grid';
 import type { richGrid as MakeRichGrid } from '../../spill/grid/cards/richGrid';
 
 // The rows a formula shows when every request has a response.
@@ -68,14 +68,14 @@ function noteOf(call: DataCall, { stale, records }: DataResponse, request: DataR
     : sentences?.ignoredFilters(request, records, context.wireNames);
 }
 
-const outcomeOf = (call: DataCall, plan: Plan, response: DataResponse, place: number): Outcome => ({
+const outcomeOf = (call: DataCall, plan: Plan, response: DataResponse, place: number): ItemOutcome => ({
   records: response.records,
   fetchedAt: response.fetchedAt,
   from: response.from,
   ...(tells(plan.formula) && { note: noteOf(call, response, plan.requests[place]!) }),
 });
 
-const gridRows = (call: DataCall, plan: Plan, outcomes: readonly (Outcome | undefined)[]): ExcelRows => {
+const gridRows = (call: DataCall, plan: Plan, outcomes: readonly (ItemOutcome | undefined)[]): ExcelRows => {
   const { host, runtime } = call;
   const deciding = plan.formula.view.matched ? { ...host, acceptedOf: runtime.matches.acceptedOf } : host;
   return excelRows((richGrid ?? makeGrid)(plan.formula, outcomes, deciding).cells, host);

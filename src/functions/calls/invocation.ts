@@ -1,6 +1,6 @@
 // The object Excel adds after the arguments of a call.
 import type { CellFault } from '../../spill/cell';
-import { say } from '../../spill/say';
+import { sayInput } from '../../spill/say';
 
 // Every call settles: when its work is done, when Excel cancels it, or when it times out. A promise that stays open
 // would stay #BUSY! forever.
@@ -8,7 +8,7 @@ import { say } from '../../spill/say';
 export const waiting: CellFault = {
   fault: 'na',
   get message() {
-    return say('waiting');
+    return sayInput('waiting');
   },
 };
 

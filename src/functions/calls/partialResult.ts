@@ -8,7 +8,7 @@ import { cellFault, type ErrorContext } from '../../excel/errors/cellError';
 import { say } from '../../excel/errors/say';
 import { operationOf } from '../../operations';
 import type { CellFault } from '../../spill/cell';
-import type { Outcome } from '../../spill/grid/grid';
+import type { ItemOutcome } from '../../spill/grid/grid';
 import { messageLength } from '../../spill/shorten';
 import { offeredFilters } from '../../spill/where/serviceFilter';
 import { hasFigures } from '../../spill/read/options/columns';
@@ -130,9 +130,9 @@ export function partialResult(
   plan: Plan,
   responses: readonly (DataResponse | undefined)[],
   errors: readonly unknown[],
-  outcomeOf: (response: DataResponse, place: number) => Outcome,
+  outcomeOf: (response: DataResponse, place: number) => ItemOutcome,
   context: PartContext,
-): (Outcome | undefined)[] | CellFault {
+): (ItemOutcome | undefined)[] | CellFault {
   const missing = plan.requests.map((_, place) => place).filter((place) => !responses[place]);
   const groups = groupsOf(plan, errors, missing, context);
   const [only] = groups;
@@ -142,7 +142,7 @@ export function partialResult(
   const { operation, view } = plan.formula;
   const { results: each, lookup } = operationOf(operation);
   const rowEach = each === 'one' || hasFigures(view.columns);
-  return plan.places.map((place): Outcome | undefined => {
+  return plan.places.map((place): ItemOutcome | undefined => {
     if (place < 0) return undefined;
     const response = responses[place];
     if (response) return outcomeOf(response, place);

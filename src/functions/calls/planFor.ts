@@ -7,12 +7,12 @@ import { argumentsOf } from './invocation';
 import type { Engine } from '../../engine/engine';
 import { SpillwayError } from '../../engine/request/errors';
 import { load } from '../../excel/lazyCode';
-import { type OperationId, operationOf } from '../../operations';
-import type { Check } from '../../operations/check/request';
+import { type OperationId, operationOf, type Params } from '../../operations';
+import type { RequestCheck } from '../../operations/check/request';
 import type { WireNames } from '../../operations/wireNames';
-import type { Sets, Params } from '../../spill/read/formula/formula';
+import type { Sets } from '../../spill/read/formula/formula';
 import { mostDigits } from '../../operations/table/parameter';
-import { say } from '../../spill/say';
+import { sayInput } from '../../spill/say';
 
 // The arguments of a call as one text, to recognise a call that was made before without reading its formula again.
 // Lengths are written too, so that ["1,2"] and [1,2] differ.
@@ -79,7 +79,7 @@ export function argumentText(args: readonly unknown[], arity: number): string | 
 // what is kept of it can be shown before the check itself is loaded.
 
 /** Replaces the check if only requests that already passed it are used. */
-export const unchecked: Check = (_id, params) => ({ ok: true, params });
+export const unchecked: RequestCheck = (_id, params) => ({ ok: true, params });
 
 const isBlank = (value: unknown) => String(value).trim() === '';
 
@@ -175,7 +175,7 @@ function read(call: DataCall, args: readonly unknown[]): Plan | Promise<Plan> {
   return opening.then(
     () => readNow(call, args),
     () => {
-      throw new InputFault(say('listsUnread'));
+      throw new InputFault(sayInput('listsUnread'));
     },
   );
 }

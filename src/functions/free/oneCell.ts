@@ -2,12 +2,12 @@
 import type { CellFault } from '../../spill/cell';
 import { cellsOf, isFault, plain, type Plain } from '../../spill/read/values/argument';
 import { InputFault } from '../../spill/inputFault';
-import { say } from './say';
+import { sayFree } from './say';
 
 /** The one value of an argument that takes no range. */
 export function oneCell(name: string, argument: unknown): Exclude<Plain, CellFault> {
   const cells = cellsOf(argument).flat();
-  if (cells.length > 1) throw new InputFault(say('oneCell', { name, count: cells.length }));
+  if (cells.length > 1) throw new InputFault(sayFree('oneCell', { name, count: cells.length }));
   const value = plain(cells[0]);
   if (isFault(value)) throw new InputFault(value.message, value.fault);
   return value;

@@ -4,7 +4,7 @@ import { nearest } from '../../operations/check/nearest';
 import { InputFault } from '../../spill/inputFault';
 import { sameName } from '../../spill/read/values/optionText';
 import { inQuotes } from '../../spill/shorten';
-import { say } from './say';
+import { sayFree } from './say';
 import { joinedInCells } from '../../languages/labels';
 
 /** By function name, by id or by title, however it is typed; `DEV.STAYS.SEARCH` and `=STAYS.SEARCH()` too. */
@@ -21,7 +21,9 @@ export function operationNamed(given: string): OperationId {
   const near = nearest(given, names) ?? operationIds.find((id) => wanted.startsWith(id));
   const meant =
     near === undefined
-      ? say('oneOf', { names: joinedInCells('items', names) })
-      : say('didYouMean', { name: near });
-  throw new InputFault(joinedInCells('sentences', [say('noPaidFunction', { text: inQuotes(given) }), meant]));
+      ? sayFree('oneOf', { names: joinedInCells('items', names) })
+      : sayFree('didYouMean', { name: near });
+  throw new InputFault(
+    joinedInCells('sentences', [sayFree('noPaidFunction', { text: inQuotes(given) }), meant]),
+  );
 }

@@ -17,7 +17,7 @@ import { freeFunctions } from '../../operations/functionNames';
 import { sameName, commas, semicolons } from '../../spill/read/values/optionText';
 import { oneCell } from './oneCell';
 import { operationNamed } from './operationNamed';
-import { say } from './say';
+import { sayFree } from './say';
 import { InputFault } from '../../spill/inputFault';
 import { readInteger } from '../../spill/read/values/value';
 import { findFilterSet } from '../../excel/workbook/filterSets';
@@ -87,8 +87,8 @@ function fieldNamed(given: string): UsageField {
     given,
     usageFields.map(({ name }) => name),
   );
-  const meant = near === undefined ? say('tryFields') : say('didYouMean', { name: near });
-  throw new InputFault(`${say('noField', { text: inQuotes(given) })} ${meant}`);
+  const meant = near === undefined ? sayFree('tryFields') : sayFree('didYouMean', { name: near });
+  throw new InputFault(`${sayFree('noField', { text: inQuotes(given) })} ${meant}`);
 }
 
 async function read(
@@ -107,7 +107,7 @@ async function read(
   }
   const tokens = await usage;
   const token = primaryToken(tokens);
-  if (!token) throw new SpillwayError('not_found', { detail: say('noToken') });
+  if (!token) throw new SpillwayError('not_found', { detail: sayFree('noToken') });
   const { formats } = host;
   const rows = field ? [[cell(field.read(token), field.date, formats)]] : usageTable(tokens, formats);
   return excelRows(rows, host);
@@ -121,7 +121,7 @@ const tokenUsage =
     const check = probed(String(given), invocation);
     if (check) return check.result;
     const field = given === undefined || given === 0 ? undefined : fieldNamed(String(given));
-    if (isPreview(invocation)) return [[say('sample')]];
+    if (isPreview(invocation)) return [[sayFree('sample')]];
     const note = (failed: boolean) => {
       const { address: cell } = invocation;
       if (cell === undefined) return;
@@ -178,14 +178,14 @@ const staysFilters =
       return filterRows(set);
     }
     const names = [...filterSets.list(), ...library.list()].map((saved) => saved.name);
-    if (names.length === 0) throw new InputFault(say('noSets'));
-    if (name === '') throw new InputFault(say('enterSet', { names: joinedInCells('items', names) }));
+    if (names.length === 0) throw new InputFault(sayFree('noSets'));
+    if (name === '') throw new InputFault(sayFree('enterSet', { names: joinedInCells('items', names) }));
     const near = nearest(name, names);
     const meant =
       near === undefined
-        ? say('saved', { names: joinedInCells('items', names) })
-        : say('didYouMean', { name: near });
-    throw new InputFault(joinedInCells('sentences', [say('noSet', { name: inQuotes(name) }), meant]));
+        ? sayFree('saved', { names: joinedInCells('items', names) })
+        : sayFree('didYouMean', { name: near });
+    throw new InputFault(joinedInCells('sentences', [sayFree('noSet', { name: inQuotes(name) }), meant]));
   };
 
 // CREDITS.COST: the price of requests before they are made. Pure: sends and spends nothing.
@@ -196,14 +196,14 @@ function wholeNumber(name: string, argument: unknown, standard: number): number 
   if (value === undefined || value === 0) return standard;
   const number = readInteger(name, value);
   if (!Number.isSafeInteger(number) || number < 1)
-    throw new InputFault(say('atLeastOne', { name, number: String(number) }));
+    throw new InputFault(sayFree('atLeastOne', { name, number: String(number) }));
   return number;
 }
 
 const creditsCost: Implementation = (...args) => {
   const [operation, count, requests] = argumentsOf(args, 3);
   const given = oneCell('operation', operation);
-  if (given === undefined || given === 0) throw new InputFault(say('enterFunction'));
+  if (given === undefined || given === 0) throw new InputFault(sayFree('enterFunction'));
   if (freeFunctions.some((name) => sameName(String(given)).endsWith(sameName(name)))) return 0;
   const id = operationNamed(String(given));
   const results = wholeNumber('count', count, operationOf(id).defaultCount ?? 1);

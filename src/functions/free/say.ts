@@ -2,4 +2,4 @@
 import english from '../../languages/cells/en/free.json';
 import { sayer } from '../../languages/say';
 
-export const say = sayer('free', english.messages.free);
+export const sayFree = sayer('free', english.messages.free);

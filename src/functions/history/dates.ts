@@ -6,7 +6,7 @@ import { InputFault } from '../../spill/inputFault';
 import { ageUnits } from '../../spill/read/options/general';
 import { readDay, serialOfIso } from '../../spill/read/values/excelDate';
 import { inQuotes } from '../../spill/shorten';
-import { say } from './say';
+import { sayHistory } from './say';
 
 type Given = string | number | boolean | undefined;
 
@@ -18,7 +18,7 @@ export function dayIn(name: string, value: Given): number | undefined {
   const iso = typeof value === 'boolean' ? undefined : readDay(value);
   const serial = iso === undefined ? undefined : serialOfIso(iso);
   if (serial !== undefined && isSerialDay(serial)) return serial;
-  throw new InputFault(say('date', { name, value: inQuotes(String(value)) }));
+  throw new InputFault(sayHistory('date', { name, value: inQuotes(String(value)) }));
 }
 
 /** What counts as "then": everything up to a moment, or up to the end of a day of whatever calendar is meant. */
@@ -48,7 +48,7 @@ export const isWithin = (limit: Limit, moment: DatedMoment): boolean =>
   'until' in limit ? moment.at <= limit.until : dayAt(moment) <= limit.day;
 
 /** The last millisecond of a limit, on the clock of the reader. */
-export function endOf(limit: Limit): number {
+export function limitEnd(limit: Limit): number {
   if ('until' in limit) return Math.max(0, limit.until);
   const day = new Date(timeOf(limit.day));
   const next = new Date(day.getUTCFullYear(), day.getUTCMonth(), day.getUTCDate() + 1);
@@ -56,7 +56,7 @@ export function endOf(limit: Limit): number {
 }
 
 /** As people write it in a sentence. */
-export const dayText = (moment: DatedMoment): string =>
+export const isoDay = (moment: DatedMoment): string =>
   new Date(timeOf(dayAt(moment))).toISOString().slice(0, 10);
 
 /** 0 every observation, 1 day, 2 week, 3 month. */
@@ -73,7 +73,7 @@ export function intervalIn(value: Given): Interval {
   );
   const found = named >= 0 ? named : number;
   if (found === 0 || found === 1 || found === 2 || found === 3) return found;
-  throw new InputFault(say('interval', { value: inQuotes(String(value)) }));
+  throw new InputFault(sayHistory('interval', { value: inQuotes(String(value)) }));
 }
 
 /** Excel's serial 2 was a Monday. */

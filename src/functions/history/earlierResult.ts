@@ -7,7 +7,7 @@ import { joinRecord } from '../../history/record';
 import { pointsOf } from '../../history/series';
 import type { HistoryReader, KeptResponse } from '../../history/store';
 import { historyOf } from '../../operations/histories';
-import { endOf, isWithin, type Limit } from './dates';
+import { limitEnd, isWithin, type Limit } from './dates';
 
 export async function earlierResult(
   reader: HistoryReader,
@@ -17,7 +17,7 @@ export async function earlierResult(
 ): Promise<KeptResponse | undefined> {
   const { dated } = historyOf(operation);
   const [record] = newest.records;
-  if (!dated || !record) return reader.response(key, since ? endOf(since) : newest.at - 1);
+  if (!dated || !record) return reader.response(key, since ? limitEnd(since) : newest.at - 1);
   const current = dateOf(operation, record, newest.at);
   const item = {
     operation,

@@ -10,10 +10,10 @@ import { columnReader, resolveField } from '../../spill/grid/columnReader';
 import { percentFormat } from '../../spill/grid/numberFormat';
 import { InputFault } from '../../spill/inputFault';
 import { sameName } from '../../spill/read/values/optionText';
-import { say as sayInput } from '../../spill/say';
+import { sayInput } from '../../spill/say';
 import { inQuotes } from '../../spill/shorten';
-import { say as sayFree } from '../free/say';
-import { say } from './say';
+import { sayFree } from '../free/say';
+import { sayHistory } from './say';
 
 /** The place in the list, which is not a field of the record. */
 export const rank = 'rank';
@@ -30,7 +30,7 @@ export interface HistoryField {
   readonly cell: (amount: Amount | undefined) => Cell;
 }
 
-export function fieldOf(
+export function historyField(
   operation: OperationId,
   path: string,
   formats: boolean,
@@ -68,11 +68,11 @@ export function incomparable(
   if (codes.length < 2) return undefined;
   const known = codes.find((code) => code !== undefined);
   const todo = Object.hasOwn(operationOf(operation).params, 'currency')
-    ? ` ${say('setCurrency', { code: known ?? '' })}`
+    ? ` ${sayHistory('setCurrency', { code: known ?? '' })}`
     : '';
   return {
     fault: 'value',
-    message: `${say('currencies', {
+    message: `${sayHistory('currencies', {
       currencies: codes
         .slice(0, 4)
         .map((code) => code ?? sayInput('unknownCurrency'))
@@ -123,7 +123,7 @@ export function pathNamed(operation: OperationId, given: string | undefined): st
   const near = nearest(given, names);
   throw new InputFault(
     joinedInCells('sentences', [
-      say('notFollowed', { text: inQuotes(given) }),
+      sayHistory('notFollowed', { text: inQuotes(given) }),
       near === undefined
         ? sayFree('oneOf', { names: joinedInCells('items', names) })
         : sayFree('didYouMean', { name: near }),

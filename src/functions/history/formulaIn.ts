@@ -5,7 +5,7 @@ import type { Runtime } from '../../excel/runtime';
 import { dataCalls } from '../../excel/workbook/spillwayFormula';
 import { InputFault } from '../../spill/inputFault';
 import type { HistoryCall } from './historyCall';
-import { say } from './say';
+import { sayHistory } from './say';
 
 interface Seen {
   readonly formula: string;
@@ -54,7 +54,7 @@ export async function formulaIn(
     called.add(name);
     recalculate([cell]);
     if (formula === undefined) return undefined;
-    throw new InputFault(say('notCalculated', { cell }), 'na');
+    throw new InputFault(sayHistory('notCalculated', { cell }), 'na');
   }
   if (!known || isOther) return undefined;
   if (formula !== undefined) seen.set(cell, { formula, requests: known.requests });

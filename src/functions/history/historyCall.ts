@@ -14,7 +14,7 @@ import { readOptions, type Options } from '../../spill/read/options/options';
 import type { FunctionContext } from '../calls/functionContext';
 import { argumentsOf, invocationOf, isPreview, type Implementation, settled } from '../calls/invocation';
 import { excelRows } from '../calls/rows';
-import { say } from './say';
+import { sayHistory } from './say';
 
 export interface HistoryCall extends FunctionContext {
   readonly cell: string | undefined;
@@ -79,14 +79,14 @@ export function withMissing<T>(
 ): readonly (readonly (T | string)[])[] {
   if (!isPartial) return rows;
   const width = rows[0]?.length ?? 1;
-  if (rows.length === 1 && width === 1) throw new InputFault(say('gatewayMissing'), 'na');
-  return [...rows, [say('gatewayMissing'), ...Array.from({ length: width - 1 }, () => '')]];
+  if (rows.length === 1 && width === 1) throw new InputFault(sayHistory('gatewayMissing'), 'na');
+  return [...rows, [sayHistory('gatewayMissing'), ...Array.from({ length: width - 1 }, () => '')]];
 }
 
 /** What is not found in a part of the history may be in the other. */
 function missingError(error: unknown, isPartial: boolean): unknown {
   if (!isPartial || !(error instanceof InputFault) || error.fault !== 'na') return error;
-  return new InputFault(`${say('gatewayMissing')} ${error.message}`, 'na');
+  return new InputFault(`${sayHistory('gatewayMissing')} ${error.message}`, 'na');
 }
 
 /** Results that came too late for the call that asked, for the call that they make Excel repeat: once, however slow the history is. */
@@ -95,13 +95,13 @@ const mostLate = 1_000;
 export function historyFunction(
   context: FunctionContext,
   arity: number,
-  sample: `sample${string}` & Parameters<typeof say>[0],
+  sample: `sample${string}` & Parameters<typeof sayHistory>[0],
   work: (call: HistoryCall) => Promise<readonly (readonly Cell[])[]>,
 ): Implementation {
   const late = new Map<string, Promise<readonly (readonly Cell[])[]>>();
   return async (...args) => {
     const invocation = invocationOf(args);
-    if (isPreview(invocation)) return [[say(sample)]];
+    if (isPreview(invocation)) return [[sayHistory(sample)]];
     const { address } = invocation;
     const given = argumentsOf(args, arity);
     const run = async () => {

@@ -11,19 +11,19 @@ import { showDate } from '../../spill/grid/fieldReader';
 import { transposed } from '../../spill/grid/grid';
 import { shorten } from '../../spill/shorten';
 import { oneCell } from '../free/oneCell';
-import { dayText, isWithin, limitIn, serialAt, type Limit } from './dates';
-import { comparison, fieldOf, incomparable, pathNamed, type HistoryField, type Amount } from './fields';
+import { isoDay, isWithin, limitIn, serialAt, type Limit } from './dates';
+import { comparison, historyField, incomparable, pathNamed, type HistoryField, type Amount } from './fields';
 import { wantedItems, type Wanted } from './wantedItems';
 import type { DataRequest } from '../../engine/request/dataRequest';
 import { fieldAt, type Values } from '../../history/record';
 import { isSame } from '../../history/series';
 import type { KeptResponse } from '../../history/store';
-import { identityOf, labelOf } from '../../history/observation';
+import { identityOf, recordLabel } from '../../history/observation';
 import { historyOf } from '../../operations/histories';
 import { InputFault } from '../../spill/inputFault';
 import { earlierResult } from './earlierResult';
 import { formulaIn } from './formulaIn';
-import { say } from './say';
+import { sayHistory } from './say';
 import { cachedOffers, type CachedOffer, type Offers } from '../../excel/workbook/offers';
 import { match, type Ranked } from '../../match';
 import { freshAmong, itemKey, likely, type Decision } from '../../match/decision';
@@ -109,7 +109,7 @@ async function sourceOf({ runtime, args }: HistoryCall): Promise<OperationId> {
   if (given !== undefined && given !== 0) {
     const operation = operationNamed(String(given));
     if (operationOf(operation).results === 'many') return operation;
-    throw new InputFault(say('noProducts', { function: operationOf(operation).function }));
+    throw new InputFault(sayHistory('noProducts', { function: operationOf(operation).function }));
   }
   const [decided] = runtime.matches.list();
   if (decided) return decided.operation;
@@ -163,7 +163,7 @@ function listedIn({ operation, count }: DataRequest, { records }: KeptResponse):
   const found = new Map<string, Listed>();
   for (const record of records.slice(0, count)) {
     const id = identityOf(operation, record);
-    if (id !== '' && !found.has(id)) found.set(id, { label: labelOf(operation, record), record });
+    if (id !== '' && !found.has(id)) found.set(id, { label: recordLabel(operation, record), record });
   }
   return found;
 }
@@ -212,15 +212,15 @@ async function historyDiff(call: HistoryCall): Promise<Cell[][]> {
   const { args, addresses, now, host } = call;
   const since = limitIn('since', oneCell('since', args[1]), now());
   const there = await formulaIn(call, addresses[0], true);
-  if (!there) throw new InputFault(say('referToFormula'));
+  if (!there) throw new InputFault(sayHistory('referToFormula'));
   const { requests } = there;
-  if (requests.length === 0) throw new InputFault(say('nothingToCompare'));
+  if (requests.length === 0) throw new InputFault(sayHistory('nothingToCompare'));
   for (const { operation } of requests) call.uses(operation);
   const found = await Promise.all(requests.map((request) => bothOf(call, request, since)));
   if (found.every((one) => !one?.before)) {
     const [first] = found.flatMap((one) => one?.after.at ?? []);
     throw new InputFault(
-      say(first === undefined ? 'noResult' : since === undefined ? 'noSecond' : 'noEarlier'),
+      sayHistory(first === undefined ? 'noResult' : since === undefined ? 'noSecond' : 'noEarlier'),
       'na',
     );
   }
@@ -232,7 +232,7 @@ async function historyDiff(call: HistoryCall): Promise<Cell[][]> {
       : [
           {
             kind: 'not compared',
-            label: `${typeof asked === 'string' ? `${asked}: ` : ''}${say('noEarlierResult')}`,
+            label: `${typeof asked === 'string' ? `${asked}: ` : ''}${sayHistory('noEarlierResult')}`,
           },
         ];
     return rowsOf(request, differing, host.formats);
@@ -253,7 +253,7 @@ const rowsOf = ({ operation }: DataRequest, rows: readonly DiffRow[], formats: b
   rows.map((row): Cell[] => {
     if (row.kind !== 'changed') return [row.kind, row.label, '', '', '', ''];
     const { kind, label, before, after } = row;
-    const field = fieldOf(operation, row.field, formats, unlabelled);
+    const field = historyField(operation, row.field, formats, unlabelled);
     const [, share] = comparison(operation, field, after, before, formats);
     return [kind, label, field.heading, field.cell(before), field.cell(after), share];
   });
@@ -297,7 +297,7 @@ function lowestAndHighest(points: readonly LinePoint[]): readonly NumberPoint[] 
 
 const tooShort = (label: string, first: LinePoint): CellFault => ({
   fault: 'na',
-  message: say('tooShort', { label: shorten(label, 100), day: dayText(first) }),
+  message: sayHistory('tooShort', { label: shorten(label, 100), day: isoDay(first) }),
 });
 
 /** Without a date, before is the observation before the last one. */
@@ -335,7 +335,7 @@ async function historyChange(call: HistoryCall): Promise<Cell[][]> {
   const { view } = options;
   const formats = view.formats && host.formats;
   const said = view.headers === 'fields' ? unlabelled : labelled;
-  const field = fieldOf(operation, path, formats, said);
+  const field = historyField(operation, path, formats, said);
   const { all, named } = await wantedItems(call, operation, 1, options);
   const rowOf = async (one: Wanted): Promise<Cell[]> => {
     if (one.state === 'blank') return headings.map(() => '');

@@ -10,9 +10,9 @@ import { InputFault } from '../../spill/inputFault';
 import { oneCell } from '../free/oneCell';
 import { operationNamed } from '../free/operationNamed';
 import { dayAt, dayIn, intervalIn, periodOf, serialAt, type Interval } from './dates';
-import { fieldOf, pathNamed, rank } from './fields';
+import { historyField, pathNamed, rank } from './fields';
 import { optionsIn, type HistoryCall } from './historyCall';
-import { say } from './say';
+import { sayHistory } from './say';
 import { wantedItems, type Wanted } from './wantedItems';
 import type { DataRequest } from '../../engine/request/dataRequest';
 import { comparableOf, type ItemKey } from '../../history/observation';
@@ -29,7 +29,7 @@ async function rankSeries(reader: HistoryReader, item: ItemKey, request?: DataRe
         .map((one) => one.request);
   const lists = await Promise.all(keys.map((key) => reader.lists(key)));
   const having = lists.filter((all) => all.some(({ ids }) => ids.includes(item.id)));
-  if (having.length > 1) throw new InputFault(say('severalSearches', { count: having.length }));
+  if (having.length > 1) throw new InputFault(sayHistory('severalSearches', { count: having.length }));
   return seriesOf(
     (having[0] ?? []).map(({ at, ids }): Change => {
       const place = ids.indexOf(item.id);
@@ -45,7 +45,7 @@ export const textIn = (name: string, argument: unknown): string | undefined => {
 
 export function sourceIn({ args }: HistoryCall) {
   const given = textIn('source', args[0]);
-  if (given === undefined) throw new InputFault(say('enterFunction'));
+  if (given === undefined) throw new InputFault(sayHistory('enterFunction'));
   return operationNamed(given);
 }
 
@@ -73,7 +73,7 @@ export async function lineOf(
 }
 
 export const noValues = (label: string, heading: string): InputFault =>
-  new InputFault(say('noValues', { label, field: heading.toLowerCase() }), 'na');
+  new InputFault(sayHistory('noValues', { label, field: heading.toLowerCase() }), 'na');
 
 /** As many rows as a sheet has, and as many columns with their currencies and the date. */
 const mostRows = 1_048_576;
@@ -137,7 +137,7 @@ export async function historySeries(call: HistoryCall): Promise<Cell[][]> {
   const items = all.filter((one) => one.state === 'item');
   const [fault] = all.filter((one) => one.state === 'fault');
   if (items.length === 0 && fault) throw new InputFault(fault.fault.message, fault.fault.fault);
-  if (items.length > mostItems) throw new InputFault(say('tooManyItems', { count: items.length }));
+  if (items.length > mostItems) throw new InputFault(sayHistory('tooManyItems', { count: items.length }));
   const lines = await Promise.all(items.map((one) => lineOf(call, one, path)));
   // A clock that is ahead elsewhere must not hide what was just seen.
   const zone = isDated(operation, path) ? zoneOf(operation) : undefined;
@@ -148,8 +148,8 @@ export async function historySeries(call: HistoryCall): Promise<Cell[][]> {
   const rows = rowsIn(lines, interval, { start, end: Math.min(given ?? newest, newest) });
   const formats = view.formats && host.formats;
   const said = view.headers === 'fields' ? unlabelled : labelled;
-  const field = fieldOf(operation, path, formats, said);
-  if (rows.length === 0) throw noValues(items[0]?.label ?? say('it'), field.heading);
+  const field = historyField(operation, path, formats, said);
+  if (rows.length === 0) throw noValues(items[0]?.label ?? sayHistory('it'), field.heading);
   // A column of amounts in several currencies is no line: each says which.
   const isMixed = lines.map((points) => new Set(points.map(({ currency }) => currency)).size > 1);
   const beside = <T>(

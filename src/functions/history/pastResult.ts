@@ -10,12 +10,12 @@ import type { Values } from '../../history/record';
 import type { HistoryReader, KeptResponse } from '../../history/store';
 import type { RichCell, Cell, FormattedNumber } from '../../spill/cell';
 import { richGrid } from '../../spill/grid/cards/richGrid';
-import { type Outcome, isPlainTable, makeGrid, transposed, type Outcomes } from '../../spill/grid/grid';
+import { type ItemOutcome, isPlainTable, makeGrid, transposed, type Outcomes } from '../../spill/grid/grid';
 import { InputFault } from '../../spill/inputFault';
 import { remaining } from '../../spill/where/remaining';
 import { notePlan, type PastResult, type Plan } from '../calls/plan';
 import { excelRows, type ExcelRows } from '../calls/rows';
-import { dayText, endOf, limitIn, type Limit } from './dates';
+import { isoDay, limitEnd, limitIn, type Limit } from './dates';
 import { earlierResult } from './earlierResult';
 import { watchHistory, withMissing } from './historyCall';
 import { operationOf, type OperationId } from '../../operations';
@@ -26,7 +26,7 @@ import { soleField } from '../../spill/grid/fieldReader';
 import { textOf } from '../../spill/grid/readable';
 import type { Formula } from '../../spill/read/formula/formula';
 import { difference, incomparable } from './fields';
-import { say } from './say';
+import { sayHistory } from './say';
 
 // A table with two more columns beside each followed field: its value before, and the change.
 
@@ -79,7 +79,7 @@ function changesGrid(
   host: { readonly formats: boolean },
 ): Cell[][] {
   const { view, operation } = formula;
-  if (!isPlainTable(formula)) throw new InputFault(say('changesNeedColumns'));
+  if (!isPlainTable(formula)) throw new InputFault(sayHistory('changesNeedColumns'));
   const upright: Formula = { ...formula, view: { ...view, transpose: false } };
   const now = makeGrid(upright, outcomes, host).cells;
   const then = makeGrid(upright, before, host).cells;
@@ -122,7 +122,7 @@ function changesGrid(
 }
 
 type Reading = ReturnType<History['reading']>;
-type Found = Extract<Outcome, { records: unknown }>;
+type Found = Extract<ItemOutcome, { records: unknown }>;
 
 const ever = Number.MAX_SAFE_INTEGER;
 
@@ -130,15 +130,15 @@ async function asOf(
   { reader, isPartial }: Reading,
   { key, count }: DataRequest,
   moment: number,
-): Promise<Outcome> {
+): Promise<ItemOutcome> {
   const response = await reader.response(key, moment);
   if (response) return { records: response.records.slice(0, count), fetchedAt: response.at, from: 'history' };
   const later = (await reader.lists(key))[0];
   const message = isPartial()
-    ? say('gatewayMissing')
+    ? sayHistory('gatewayMissing')
     : later === undefined
-      ? say('noResultAsOf')
-      : say('firstResult', { day: dayText(later) });
+      ? sayHistory('noResultAsOf')
+      : sayHistory('firstResult', { day: isoDay(later) });
   return { fault: { fault: 'na', message } };
 }
 
@@ -155,9 +155,9 @@ function earlier({ operation }: DataRequest, now: Found, before: KeptResponse | 
 async function beforeOf(
   reader: HistoryReader,
   request: DataRequest,
-  now: Outcome | undefined,
+  now: ItemOutcome | undefined,
   since: Limit | undefined,
-): Promise<Outcome | undefined> {
+): Promise<ItemOutcome | undefined> {
   if (!now || !('records' in now)) return now;
   const newest = await reader.response(request.key, now.from === 'history' ? now.fetchedAt : ever);
   const before = newest && (await earlierResult(reader, request, newest, since));
@@ -187,12 +187,12 @@ export const pastResult: PastResult = async (call, plan, invocation, now) => {
     const history = await runtime.history();
     watchHistory(history, call, invocation.address)(operation);
     const reading = history.reading();
-    let outcomes: readonly (Outcome | undefined)[];
+    let outcomes: readonly (ItemOutcome | undefined)[];
     if (view.as_of !== undefined) {
-      if (moment === undefined) throw new InputFault(say('asOf'));
+      if (moment === undefined) throw new InputFault(sayHistory('asOf'));
       // It asks for nothing, so nothing of it can be held or refreshed.
       notePlan(call, { ...plain, requests: [] }, invocation.address, false);
-      outcomes = await Promise.all(plan.requests.map((request) => asOf(reading, request, endOf(moment))));
+      outcomes = await Promise.all(plan.requests.map((request) => asOf(reading, request, limitEnd(moment))));
     } else {
       const rows = await now(call, plain, invocation);
       const known = await Promise.all(plan.requests.map((request) => runtime.engine.remembered(request)));
@@ -200,7 +200,7 @@ export const pastResult: PastResult = async (call, plan, invocation, now) => {
       if (known.some((one) => !one?.response)) return rows;
       outcomes = known.map((one) => ({ ...one!.response! }));
     }
-    const placed = (all: readonly (Outcome | undefined)[]) => plan.places.map((place) => all[place]);
+    const placed = (all: readonly (ItemOutcome | undefined)[]) => plan.places.map((place) => all[place]);
     const left = remaining(plain.formula, placed(outcomes), runtime.matches.acceptedOf);
     const shown = (rows: readonly (readonly RichCell[])[]): ExcelRows =>
       excelRows(withMissing(rows, reading.isPartial()), host);

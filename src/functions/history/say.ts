@@ -2,4 +2,4 @@
 import english from '../../languages/cells/en/history.json';
 import { sayer } from '../../languages/say';
 
-export const say = sayer('history', english.messages.history);
+export const sayHistory = sayer('history', english.messages.history);

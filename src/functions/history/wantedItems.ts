@@ -1,25 +1,25 @@
 // The items that a history formula means: an ID, a name, an address or a card, a range of them, or the results of a Spillway formula
 // in another cell.
 import type { DataRequest } from '../../engine/request/dataRequest';
-import { comparableOf, identityOf, labelOf, type ItemKey } from '../../history/observation';
+import { comparableOf, identityOf, recordLabel, type ItemKey } from '../../history/observation';
 import type { History } from '../../excel/runtime';
 import type { Item } from '../../history/store';
-import { operationOf, type OperationId } from '../../operations';
+import { operationOf, type OperationId, type Params } from '../../operations';
 import { historyOf } from '../../operations/histories';
 import type { CellFault } from '../../spill/cell';
 import { InputFault } from '../../spill/inputFault';
-import type { Options, Params } from '../../spill/read/options/options';
+import type { Options } from '../../spill/read/options/options';
 import type { View } from '../../spill/read/options/view';
 import { cellsOf, isFault, plain } from '../../spill/read/values/argument';
 import { cardFields } from '../../spill/grid/cards/cardFields';
 import { inQuotes, shorten } from '../../spill/shorten';
 import { textOf } from '../../spill/grid/readable';
 import { readConditions } from '../../spill/where/condition';
-import { say as sayWhere } from '../../spill/where/say';
+import { sayWhere } from '../../spill/where/say';
 import { selector } from '../../spill/where/select';
 import { formulaIn } from './formulaIn';
 import type { HistoryCall } from './historyCall';
-import { say } from './say';
+import { sayHistory } from './say';
 import { joinedInCells } from '../../languages/labels';
 
 export type Wanted =
@@ -44,7 +44,10 @@ export interface WantedItems {
 }
 
 const neverKept = (operation: OperationId, id: string): InputFault =>
-  new InputFault(say('neverKept', { item: inQuotes(id), function: operationOf(operation).function }), 'na');
+  new InputFault(
+    sayHistory('neverKept', { item: inQuotes(id), function: operationOf(operation).function }),
+    'na',
+  );
 
 async function resultsOf(
   { reader, runtime }: HistoryCall,
@@ -53,7 +56,7 @@ async function resultsOf(
 ): Promise<Wanted[]> {
   const { operation, params, raw, key, count } = request;
   const response = await reader.response(key, Number.MAX_SAFE_INTEGER);
-  if (!response) throw new InputFault(say('noResult'), 'na');
+  if (!response) throw new InputFault(sayHistory('noResult'), 'na');
   const comparable = comparableOf(operation, params, raw);
   const condition = readConditions(operation, where);
   const listed = response.records.slice(0, count);
@@ -67,14 +70,14 @@ async function resultsOf(
     const isLeftOut = kept?.has(record) === false || (matched && !accepted?.has(item.id));
     return item.id === '' || isLeftOut
       ? []
-      : [{ state: 'item', item, label: labelOf(operation, record), request }];
+      : [{ state: 'item', item, label: recordLabel(operation, record), request }];
   });
 }
 
 const said = (comparable: string): string =>
   Object.entries(JSON.parse(comparable) as Params)
     .map(([name, value]) => `${name}=${Array.isArray(value) ? value.join(',') : String(value)}`)
-    .join('; ') || say('theDefault');
+    .join('; ') || sayHistory('theDefault');
 
 const optionsOf = (items: readonly Item[]): string =>
   items
@@ -96,8 +99,8 @@ function chosen(operation: OperationId, id: string, found: readonly Item[], para
   if (matching.length === 1) return matching[0]!;
   if (usual && given.length === 0) return usual;
   if (others.length === 0 || matching.length === 0)
-    throw new InputFault(say('otherOptions', { item: inQuotes(id), options: optionsOf(found) }), 'na');
-  throw new InputFault(say('severalOptions', { item: inQuotes(id), options: optionsOf(matching) }));
+    throw new InputFault(sayHistory('otherOptions', { item: inQuotes(id), options: optionsOf(found) }), 'na');
+  throw new InputFault(sayHistory('severalOptions', { item: inQuotes(id), options: optionsOf(matching) }));
 }
 
 /** A lookup of one record, such as a profile by its address, is known by what was asked for, too. */
@@ -177,7 +180,7 @@ const allAddresses = (call: HistoryCall, operation: OperationId) =>
 
 const several = (operation: OperationId, text: string, fitting: readonly Item[]): InputFault =>
   new InputFault(
-    say('severalItems', {
+    sayHistory('severalItems', {
       text: inQuotes(text),
       count: fitting.length,
       function: operationOf(operation).function,
@@ -308,8 +311,8 @@ export async function wantedItems(
     const results = await Promise.all(requests.map((request) => resultsOf(call, request, view)));
     return { all: results.flat(), named: true };
   }
-  if (view.where.length > 0) throw new InputFault(say('whereNeedsFormula'));
+  if (view.where.length > 0) throw new InputFault(sayHistory('whereNeedsFormula'));
   const all = await identified(call, operation, call.args[place], params, view);
-  if (all.every(({ state }) => state === 'blank')) throw new InputFault(say('enterItem'));
+  if (all.every(({ state }) => state === 'blank')) throw new InputFault(sayHistory('enterItem'));
   return { all, named: false };
 }

@@ -15,8 +15,8 @@ import type { FunctionContext } from '../calls/functionContext';
 import { argumentsOf, invocationOf, isPreview, settled, type Implementation } from '../calls/invocation';
 import { excelRows } from '../calls/rows';
 import { limitIn, type Limit } from './dates';
-import { fieldOf } from './fields';
-import { say } from './say';
+import { historyField } from './fields';
+import { sayHistory } from './say';
 import { oneCell } from '../free/oneCell';
 
 const dateTime = 'yyyy-mm-dd hh:mm';
@@ -55,7 +55,7 @@ function alertRow(alert: ShownAlert, formats: boolean): Cell[] {
   const figure = figureOf(alert.figure ?? '');
   const field = figure ? ('path' in figure ? figure.path : undefined) : alert.field;
   const label = alert.figure ?? field;
-  const shown = operation && field !== undefined ? fieldOf(operation, field, formats) : undefined;
+  const shown = operation && field !== undefined ? historyField(operation, field, formats) : undefined;
   const amount = (value: number | boolean | undefined): Cell =>
     value === undefined ? '' : (shown?.cell({ value, currency }) ?? value);
   const percent: Cell =
@@ -139,7 +139,7 @@ export function createWatchFunctions(
     (arity: number, sample: 'sampleAlerts' | 'sampleWatches', work: Work): Implementation =>
     async (...args) => {
       const invocation = invocationOf(args);
-      if (isPreview(invocation)) return [[say(sample)]];
+      if (isPreview(invocation)) return [[sayHistory(sample)]];
       const { address } = invocation;
       try {
         const [argument] = argumentsOf(args, arity);

@@ -5,7 +5,13 @@ import type { Spending } from '../spending/spending';
 import type { ResilientStore } from '../stores/resilientStore';
 import type { Upstream } from '../upstream/upstream';
 import { CallLeases } from './callLeases';
-import { CallMaker, type AskOptions, type CallSettings, type OnFinish, type Prepared } from './callMaker';
+import {
+  CallMaker,
+  type FetchOptions,
+  type CallSettings,
+  type OnFinish,
+  type PreparedCall,
+} from './callMaker';
 import { type FinishedCall, decodeCall, encodeCall } from './finishedCall';
 import {
   ResponseCache,
@@ -16,7 +22,7 @@ import {
 } from './responseCache';
 import type { WireRequest } from './wireRequest';
 import { lostCall } from './attempt';
-import type { Store } from '../stores/store';
+import type { TeamStore } from '../stores/store';
 import { free } from '../../protocol/headers';
 
 // Waits for calls that are made elsewhere, or were: until their response is kept, they turn out to be lost, or whoever waits
@@ -33,7 +39,7 @@ class CallNotifications {
   private readonly waiting = new Map<string, Set<() => void>>();
   private readonly stop: () => void;
 
-  constructor(store: Pick<Store, 'listen'>) {
+  constructor(store: Pick<TeamStore, 'listen'>) {
     this.stop = store.listen((message) => {
       for (const wake of this.waiting.get(message) ?? []) wake();
     });
@@ -214,7 +220,7 @@ export class CallCoordinator {
     return this.calls.size;
   }
 
-  async ask(request: WireRequest, person: Person, options: AskOptions): Promise<Asked> {
+  async ask(request: WireRequest, person: Person, options: FetchOptions): Promise<Asked> {
     const names = this.cache.names(request, person);
     const known = this.cache.lacks(names) ? undefined : await this.cache.find(names, request, options.maxAge);
     if (known) return placed({ kind: 'hit', ...known }, names);
@@ -294,7 +300,7 @@ const within = (
     call.then(end, () => end('failed'));
   });
 
-function placed(prepared: Prepared, { response, unread }: Names): Asked {
+function placed(prepared: PreparedCall, { response, unread }: Names): Asked {
   const place = { id: prepared.id, responseKey: response, unread };
   return prepared.kind === 'hit'
     ? { kind: 'hit', call: prepared.call, ...place }

@@ -10,17 +10,17 @@ import { encodeCall, type FinishedCall } from './finishedCall';
 import { randomId, callKey, type CachedCall, type Names, type ResponseCache } from './responseCache';
 import type { WireRequest } from './wireRequest';
 
-export interface AskOptions {
+export interface FetchOptions {
   /** The oldest response that will do, in milliseconds; 0 asks anew. */
   readonly maxAge: number;
   readonly requestId: string;
 }
 
 /** One request on its way to a call. */
-export interface Order {
+interface Order {
   readonly request: WireRequest;
   readonly person: Person;
-  readonly options: AskOptions;
+  readonly options: FetchOptions;
   readonly names: Names;
 }
 
@@ -58,7 +58,7 @@ export type OnFinish = (
 ) => void;
 
 /** What became of an order: it is served already, another makes the call, or it was sent. */
-export type Prepared =
+export type PreparedCall =
   | ({ readonly kind: 'hit' } & CachedCall)
   | { readonly kind: 'joined'; readonly id: string }
   | { readonly kind: 'sent'; readonly id: string };
@@ -82,7 +82,7 @@ export class CallMaker {
     return [...this.underWay.values()];
   }
 
-  async prepare(order: Order): Promise<Prepared> {
+  async prepare(order: Order): Promise<PreparedCall> {
     const { cache, leases, settings, spending } = this.parts;
     const { request, person, options, names } = order;
     const holder = { id: randomId(), size: request.count ?? 1 };

@@ -1,7 +1,7 @@
 // A request body as it arrives: the service's own names, perhaps re-mapped ones, perhaps raw parameters the table does
 // not know. What the table knows is checked, so that nothing that must fail is sent; the rest is bounded and passed on.
-import { makeDataRequest, type Params } from '../../engine/request/dataRequest';
-import { operationOf, type OperationId, cost } from '../../operations';
+import { makeDataRequest } from '../../engine/request/dataRequest';
+import { operationOf, type OperationId, cost, type Params } from '../../operations';
 import { checkRequest } from '../../operations/check/request';
 import { timeoutSeconds } from '../../operations/table/parameter';
 import { Problem, type InvalidField } from '../http/problem';

@@ -10,7 +10,7 @@ import {
   columnsOfMatches,
   columnsOfResult,
   operationOfRequest,
-  type Period,
+  type TimeSpan,
   type FeedPlace,
 } from './feedTables';
 
@@ -77,7 +77,7 @@ function given(parameters: URLSearchParams): Record<string, unknown> {
 const outside = (what: string) => new Problem(403, `This feed does not include ${what}.`);
 
 const forever = 8_640_000_000_000_000;
-const openPeriod = ({ from = 0, to = forever }: Grant): Period => ({ from, to });
+const openPeriod = ({ from = 0, to = forever }: Grant): TimeSpan => ({ from, to });
 
 interface Table {
   /** All columns, in the order of the values. */

@@ -49,17 +49,17 @@ export interface LineQuestion {
   readonly comparable?: string | undefined;
   readonly field?: string | undefined;
   /** What the code opens, in milliseconds since 1970, both included: nothing outside of it is looked at. */
-  readonly open: Period;
+  readonly open: TimeSpan;
   /** What is asked for. */
-  readonly asked: Period;
+  readonly asked: TimeSpan;
 }
 
-export interface Period {
+export interface TimeSpan {
   readonly from: number;
   readonly to: number;
 }
 
-const isWithin = ({ at }: LinePoint, { from, to }: Period): boolean => at >= from && at <= to;
+const isWithin = ({ at }: LinePoint, { from, to }: TimeSpan): boolean => at >= from && at <= to;
 
 /** Behind everything of an item. */
 const itsEnd = Number.MAX_SAFE_INTEGER;
@@ -154,7 +154,7 @@ export interface FeedMatch {
 export interface MatchQuestion {
   readonly sources: readonly OperationId[];
   readonly item?: string | undefined;
-  readonly period: Period;
+  readonly period: TimeSpan;
 }
 
 /** A row for each accepted offer, or one without an offer. */
@@ -213,7 +213,7 @@ export function columnsOfResult(operation: OperationId, isTable = false): Result
 export interface ResultQuestion {
   readonly operation: OperationId;
   readonly requests: readonly string[];
-  readonly open: Period;
+  readonly open: TimeSpan;
   readonly columns: readonly string[];
 }
 

@@ -6,13 +6,13 @@ import { walkRows, type Walk } from '../../history/walk';
 import type { HistoryPlace } from '../settings/historySettings';
 import { NewerFormat } from '../stores/storedFormat';
 import { DiskRows } from './disk/diskRows';
-import { Database, type Session } from './postgres/database';
+import { Database, type SqlSession } from './postgres/database';
 import { createPostgresHistory } from './postgres/postgresHistory';
 import { walkItems } from './postgres/read';
 
 // What PostgreSQL knows about all scopes together.
 
-async function allScopes(session: Session): Promise<string[]> {
+async function allScopes(session: SqlSession): Promise<string[]> {
   const rows = await session.query<{ name: string }>(
     'select name from spillway.scopes where deleted_at is null order by id',
   );
@@ -22,7 +22,7 @@ async function allScopes(session: Session): Promise<string[]> {
 const tables = ['items', 'sightings', 'requests', 'lists'];
 
 /** Files never shrink by themselves, so what is over the limit is counted row by row; below it, the files are enough. */
-async function allBytes(session: Session, limit: number): Promise<number> {
+async function allBytes(session: SqlSession, limit: number): Promise<number> {
   const files = tables.map((name) => `pg_total_relation_size('spillway.${name}')`).join(' + ');
   const [all] = await session.query<{ bytes: number }>(`select (${files})::float8 as bytes`);
   if ((all?.bytes ?? 0) <= limit) return all?.bytes ?? 0;

@@ -5,7 +5,7 @@ import type { ObservedResponse } from '../../history/observation';
 import type { HistoryBackend } from './backend';
 import { isContentFault } from './contentFault';
 import type { Outbox, OwedEntry } from './outbox';
-import { partsOf, recordsOf, sizeOf, type OwedResponse } from './owedResponse';
+import { partsOf, recordsOf, owedSize, type OwedResponse } from './owedResponse';
 
 export interface HistoryHealth {
   readonly state: 'ok' | 'away';
@@ -70,7 +70,7 @@ export class HistoryWriter {
   /** Costs next to nothing: everything else happens later. */
   note(response: OwedResponse): void {
     const { outbox, maxOwed, onLost, delay = usualDelay } = this.parts;
-    const size = sizeOf(response);
+    const size = owedSize(response);
     if (outbox.bytes + this.freshBytes + size > maxOwed) {
       onLost(1, 'too many responses are waiting to be written');
       return;
@@ -181,7 +181,7 @@ export class HistoryWriter {
     if (fresh.length === 0) return;
     await this.parts.outbox.put(fresh);
     this.fresh = this.fresh.slice(fresh.length);
-    this.freshBytes = this.fresh.reduce((sum, response) => sum + sizeOf(response), 0);
+    this.freshBytes = this.fresh.reduce((sum, response) => sum + owedSize(response), 0);
   }
 
   private async write(entries: readonly OwedEntry[]): Promise<void> {

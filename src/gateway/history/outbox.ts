@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { LevelFile } from '../stores/levelFile';
 import { NewerFormat } from '../stores/storedFormat';
-import { decodeOwed, encodeOwed, sizeOf, type OwedResponse } from './owedResponse';
+import { decodeOwed, encodeOwed, owedSize, type OwedResponse } from './owedResponse';
 
 export interface OwedEntry {
   readonly id: string;
@@ -43,7 +43,7 @@ export class MemoryOutbox implements Outbox {
 
   put(responses: readonly OwedResponse[]): Promise<void> {
     for (const response of responses) {
-      const size = sizeOf(response);
+      const size = owedSize(response);
       this.bytes += size;
       this.entries.push({ id: String((this.next += 1)), size, response });
     }

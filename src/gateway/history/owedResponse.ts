@@ -24,7 +24,7 @@ export interface OwedResponse extends z.infer<typeof headForm> {
 /** Bytes beside the body, roughly. */
 const headSize = 500;
 
-export const sizeOf = ({ packed }: OwedResponse): number => packed.length + headSize;
+export const owedSize = ({ packed }: OwedResponse): number => packed.length + headSize;
 
 export function encodeOwed({ packed, ...head }: OwedResponse): Buffer {
   const text = Buffer.from(JSON.stringify(head));

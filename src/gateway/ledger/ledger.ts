@@ -5,7 +5,7 @@ import type { Journal } from './journal';
 import { LedgerBook } from './ledgerBook';
 import { LedgerConnection } from './ledgerConnection';
 import { encodeRegister, fieldOf, type BudgetAccount, type Period } from './register';
-import { settling, type LedgerCheck, type LedgerNews, type SharedLedger, type Verdict } from './sharedLedger';
+import { settling, type LedgerCheck, type LedgerNews, type SharedLedger, type Ruling } from './sharedLedger';
 import type { LimitOf } from './shares';
 
 export interface LedgerParts {
@@ -82,7 +82,7 @@ export class BudgetLedger {
     if (checks.every(({ limit }) => limit === undefined)) return this.count(amount, checks, false);
     const first = this.parts.elapsed();
     let began = first;
-    for (let last: Verdict['kind'] | undefined; ;) {
+    for (let last: Ruling['kind'] | undefined; ;) {
       const verdict = await connection.ask(amount, checks);
       if (verdict.kind !== last) began = this.parts.elapsed();
       if (verdict.kind === 'ok') return { ok: true };
@@ -204,9 +204,9 @@ export class BudgetLedger {
   }
 }
 
-const longest = (verdict: Verdict): number => (verdict.kind === 'held' ? recallTime : settling + 2_000);
+const longest = (verdict: Ruling): number => (verdict.kind === 'held' ? recallTime : settling + 2_000);
 
-const refused = (verdict: Verdict): Reserved =>
+const refused = (verdict: Ruling): Reserved =>
   verdict.kind === 'held'
     ? { ok: false, why: 'held', index: verdict.index }
     : { ok: false, why: 'unknown', index: 0 };

@@ -2,15 +2,7 @@
 // the next one. A command that failed or timed out may still run later, so everything it touched is sent again, as a whole.
 import type { Journal } from './journal';
 import { encodeRegister, fieldOf, type BudgetAccount, type Period } from './register';
-import type {
-  LedgerCheck,
-  PeriodFields,
-  Put,
-  SharedLedger,
-  SyncReply,
-  Verdict,
-  Member,
-} from './sharedLedger';
+import type { LedgerCheck, PeriodFields, Put, SharedLedger, SyncReply, Ruling, Member } from './sharedLedger';
 import { UnsentRegisters, type RegisterName, type UnsentParts } from './unsentRegisters';
 
 // Who shares the ledger, as one gateway sees them: a gateway is there when its number has moved lately, by a clock that
@@ -82,7 +74,7 @@ export interface ConnectionParts extends UnsentParts {
   readonly random: () => string;
 }
 
-export type Asked = Verdict | { readonly kind: 'away' };
+type Asked = Ruling | { readonly kind: 'away' };
 
 interface Ask {
   readonly amount: number;

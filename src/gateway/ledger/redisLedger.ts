@@ -13,7 +13,7 @@ import {
   type SharedLedger,
   type SyncCommand,
   type SyncReply,
-  type Verdict,
+  type Ruling,
   keptPeriods,
   settling,
 } from './sharedLedger';
@@ -232,7 +232,7 @@ interface ToldMember extends Omit<Member, 'seq'> {
 
 interface Told {
   readonly kind: SyncReply['kind'];
-  readonly verdicts: Readonly<Record<string, readonly [Verdict['kind'], number]>>;
+  readonly verdicts: Readonly<Record<string, readonly [Ruling['kind'], number]>>;
   readonly own: Readonly<Record<string, Put>>;
   readonly members: Readonly<Record<string, ToldMember>>;
   readonly periods: Readonly<Record<string, PeriodFields>>;

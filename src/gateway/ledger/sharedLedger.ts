@@ -56,7 +56,7 @@ export interface SyncCommand {
   readonly read: readonly Period[];
 }
 
-export type Verdict =
+export type Ruling =
   | { readonly kind: 'ok' }
   /** The check that failed. `held`: there is room, but other gateways hold it as their share. */
   | { readonly kind: 'over' | 'held'; readonly index: number }
@@ -66,7 +66,7 @@ export type Verdict =
 export type SyncReply =
   | {
       readonly kind: 'ok';
-      readonly verdicts: readonly Verdict[];
+      readonly verdicts: readonly Ruling[];
       /** The caller's own registers that changed. */
       readonly own: readonly Put[];
       readonly members: Readonly<Record<string, Member>>;

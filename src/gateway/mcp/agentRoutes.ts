@@ -14,7 +14,7 @@ import { Problem } from '../http/problem';
 import { checkQuery } from '../http/query';
 import { ReadLimit } from '../http/readLimit';
 import { agentName, type Agents } from './agents';
-import { priceOf, type Plan, type Plans } from './plans';
+import { planPrice, type AgentPlan, type Plans } from './plans';
 import { shownText } from './toolData';
 import { respondTo } from '../people/callerOf';
 import type { Person } from '../people/person';
@@ -55,7 +55,7 @@ export function agentRoutes(parts: AgentRouteParts): Hono<GatewayEnv> {
     held: (await waiting(person)).map(shown),
   });
   /** Without what was stopped since. */
-  const waiting = async (person: Person): Promise<readonly Plan[]> => {
+  const waiting = async (person: Person): Promise<readonly AgentPlan[]> => {
     const held = await plans.held(person);
     const stops = await Promise.all(held.map((plan) => agents.stops(person, plan.agent)));
     return held.filter((plan, index) => plan.stops === stops[index]);
@@ -96,10 +96,10 @@ export function agentRoutes(parts: AgentRouteParts): Hono<GatewayEnv> {
   return routes;
 }
 
-const shown = (plan: Plan) => ({
+const shown = (plan: AgentPlan) => ({
   id: plan.id,
   agent: plan.agent,
-  credits: priceOf(plan),
+  credits: planPrice(plan),
   since: plan.at,
   expires: plan.expires,
   requests: plan.requests.map(({ source, body, credits: price }) => ({

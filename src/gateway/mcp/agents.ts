@@ -12,7 +12,7 @@ import { Problem } from '../http/problem';
 import type { BudgetLedger, Reserved } from '../ledger/ledger';
 import type { AgentLimits } from '../settings/settings';
 import { personAccount } from '../spending/budgets';
-import { dayOf } from '../spending/day';
+import { dayOfZone } from '../spending/day';
 import type { ResilientStore } from '../stores/resilientStore';
 
 export interface AgentsParts {
@@ -203,7 +203,7 @@ export class Agents {
   /** Once for each request of a plan. It has a period of its own, which is not read with the budgets every second. */
   planCheck(plan: { readonly id: string; readonly at: number }, index: number, limit: number): AgentCheck {
     return {
-      period: `plans-${dayOf(plan.at, this.parts.timeZone)}`,
+      period: `plans-${dayOfZone(plan.at, this.parts.timeZone)}`,
       account: `plan:${plan.id}/${index}`,
       limit,
       refuse: (why) =>
@@ -266,7 +266,7 @@ export class Agents {
     const whose = personAccount(person).slice('person:'.length);
     const agent = `${whose}/${name.toLowerCase()}`;
     return {
-      day: dayOf(clock(), timeZone),
+      day: dayOfZone(clock(), timeZone),
       own: `agent:${agent}`,
       all: `agents:${whose}`,
       unasked: `unasked:${agent}@${Math.floor(clock() / hour)}`,

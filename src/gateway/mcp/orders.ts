@@ -14,7 +14,7 @@ import type { DataService } from '../routes/dataService';
 import type { Reply } from '../routes/reply';
 import { type Agents, NeedsApproval } from './agents';
 import { readRequest, type AskedRequest, type ReadRequest } from './askedRequest';
-import { type Decision, type Plan, type PlannedRequest, type Plans, priceOf } from './plans';
+import { type PlanDecision, type AgentPlan, type PlannedRequest, type Plans, planPrice } from './plans';
 import { pageOfRecords, shownText, type PageWish, type TablePage } from './toolData';
 
 export interface Caller {
@@ -87,7 +87,7 @@ export class Orders {
     const { person, agent } = caller;
     const requests = await this.priced(person, asked);
     const stops = await this.running(caller);
-    const credits = priceOf({ requests });
+    const credits = planPrice({ requests });
     const { ask, unasked } = await agents.state(person, agent);
     const needs = credits > 0 && credits > ask - unasked;
     const { plan, token } = await plans.make(
@@ -128,7 +128,7 @@ export class Orders {
     const requests = alone
       ? [toBuy(readRequest(alone, this.parts.clock()))]
       : await this.priced(person, asked);
-    const price = priceOf({ requests });
+    const price = planPrice({ requests });
     if (price > mostCredits && !alone) throw tooExpensive(price, mostCredits);
     const stops = await this.running(caller);
     const id = randomBytes(12).toString('base64url');
@@ -170,7 +170,7 @@ export class Orders {
 
   private async fetch(
     caller: Caller,
-    plan: Plan,
+    plan: AgentPlan,
     { isApproved, mostCredits, token, ...wish }: FetchTerms,
   ): Promise<Fetched> {
     const { agents, elapsed } = this.parts;
@@ -209,7 +209,7 @@ export class Orders {
   /** Asks the person for what is left of it. */
   private async hold(
     { person, agent }: Caller,
-    plan: Plan,
+    plan: AgentPlan,
     results: readonly FetchResult[],
     token: string | undefined,
   ): Promise<NonNullable<Fetched['held']>> {
@@ -219,7 +219,7 @@ export class Orders {
     );
     const held =
       token === undefined ? await plans.make(person, { ...plan, requests }, true) : { plan, token };
-    const credits = priceOf(held.plan);
+    const credits = planPrice(held.plan);
     await agents.see(person, agent);
     if (await plans.hold(held.plan, person))
       audit?.note('held', { person: person.id, name: person.name, agent, plan: held.plan.id, credits });
@@ -227,12 +227,12 @@ export class Orders {
   }
 
   /** What the person decided where the client asked them. */
-  async decide({ person, agent }: Caller, token: string, decision: Decision): Promise<void> {
+  async decide({ person, agent }: Caller, token: string, decision: PlanDecision): Promise<void> {
     const { plans, audit } = this.parts;
     const plan = await plans.find(token, person, agent);
     // A decision that comes again has been heard.
     if ((await plans.state(plan, person)) !== 'waiting') return;
-    const credits = priceOf(plan);
+    const credits = planPrice(plan);
     await plans.decide(person, plan.id, decision, credits);
     const event = decision === 'approve' ? 'approved' : 'declined';
     audit?.note(event, {
@@ -246,11 +246,11 @@ export class Orders {
   }
 
   /** Whether all that is still to be bought costs more than the agent may spend without asking. */
-  private async isAbove({ person, agent }: Caller, { requests }: Plan): Promise<boolean> {
+  private async isAbove({ person, agent }: Caller, { requests }: AgentPlan): Promise<boolean> {
     const { agents, data, clock } = this.parts;
     const { ask, unasked } = await agents.state(person, agent);
     const room = Math.max(0, ask - unasked);
-    if (priceOf({ requests }) <= room) return false;
+    if (planPrice({ requests }) <= room) return false;
     const open = await Promise.all(
       requests.map(async ({ source, body, credits, maxAge }) => {
         const kept = credits === 0 || (await data.keptFor(readWireRequest(source, body), person));
@@ -275,7 +275,7 @@ export class Orders {
     return clock() - kept.at <= Math.min(cacheAge, (maxAge ?? Infinity) * 1_000);
   }
 
-  private async one(caller: Caller, plan: Plan, index: number, terms: OneTerms): Promise<FetchResult> {
+  private async one(caller: Caller, plan: AgentPlan, index: number, terms: OneTerms): Promise<FetchResult> {
     const { agents, data, elapsed } = this.parts;
     const { person, agent: name, requestId } = caller;
     const { source, body, count, maxAge } = plan.requests[index]!;
@@ -345,7 +345,7 @@ const failed = ({ detail, message, headers }: Problem): FetchResult => ({
 });
 
 /** For the person, who sees nothing else of it. */
-const whatIsBought = ({ requests }: Plan): string => {
+const whatIsBought = ({ requests }: AgentPlan): string => {
   const bought = requests.filter(({ credits }) => credits > 0);
   const some = bought.slice(0, 5).map(({ source, body }) => `${source} ${shownText(body).slice(0, 200)}`);
   return `${some.join('; ')}${bought.length > 5 ? `; and ${bought.length - 5} more` : ''}`;

@@ -22,7 +22,7 @@ export interface PlannedRequest {
   readonly credits: number;
 }
 
-export interface Plan {
+export interface AgentPlan {
   readonly id: string;
   readonly person: string;
   readonly agent: string;
@@ -33,10 +33,10 @@ export interface Plan {
   readonly requests: readonly PlannedRequest[];
 }
 
-export const priceOf = ({ requests }: Pick<Plan, 'requests'>): number =>
+export const planPrice = ({ requests }: Pick<AgentPlan, 'requests'>): number =>
   requests.reduce((sum, { credits }) => sum + credits, 0);
 
-export type Decision = 'approve' | 'decline';
+export type PlanDecision = 'approve' | 'decline';
 type HoldState = 'none' | 'waiting' | 'approved' | 'declined';
 
 export interface PlansParts {
@@ -68,14 +68,14 @@ export class Plans {
   /** `isLong`: it waits for a person, who may come tomorrow. */
   async make(
     person: Person,
-    { agent, stops, requests }: Pick<Plan, 'agent' | 'stops' | 'requests'>,
+    { agent, stops, requests }: Pick<AgentPlan, 'agent' | 'stops' | 'requests'>,
     isLong: boolean,
-  ): Promise<{ readonly plan: Plan; readonly token: string }> {
+  ): Promise<{ readonly plan: AgentPlan; readonly token: string }> {
     const { store, clock } = this.parts;
     const at = clock();
     const life = isLong ? day : hour;
     const id = randomBytes(12).toString('base64url');
-    const plan: Plan = { id, person: person.id, agent, stops, at, expires: at + life, requests };
+    const plan: AgentPlan = { id, person: person.id, agent, stops, at, expires: at + life, requests };
     const bytes = Buffer.from(JSON.stringify(plan));
     if (bytes.length > largest)
       throw new Problem(413, 'The plan is too large. Ask for fewer requests at a time.', free);
@@ -85,17 +85,17 @@ export class Plans {
   }
 
   /** Throws unless it is this person's and this agent's, unchanged, and still holds. */
-  async find(token: string, person: Person, agent: string): Promise<Plan> {
+  async find(token: string, person: Person, agent: string): Promise<AgentPlan> {
     const [, id = '', mac = ''] = form.exec(token) ?? [];
     const bytes = id === '' ? undefined : await this.parts.store.read(planKey(id));
     if (!bytes || !sameText(mac, macOf(bytes, person))) throw unknownPlan();
-    const plan = JSON.parse(bytes.toString()) as Plan;
+    const plan = JSON.parse(bytes.toString()) as AgentPlan;
     if (!this.isOf(plan, person) || plan.agent.toLowerCase() !== agent.toLowerCase()) throw unknownPlan();
     return plan;
   }
 
   /** Asks the person; false where that was done before. */
-  async hold(plan: Plan, person: Person): Promise<boolean> {
+  async hold(plan: AgentPlan, person: Person): Promise<boolean> {
     const isNew = (await this.state(plan, person)) === 'none';
     if (isNew) await this.mark(person, `${plan.id}:held`);
     return isNew;
@@ -105,7 +105,7 @@ export class Plans {
    * Whether the person agreed. A decision is never taken back into another: where both were made, at two gateways that could not
    * see each other, it is declined.
    */
-  async state({ id }: Pick<Plan, 'id'>, person: Person): Promise<HoldState> {
+  async state({ id }: Pick<AgentPlan, 'id'>, person: Person): Promise<HoldState> {
     const marks = await this.parts.store.table(tableOf(person));
     if (marks[`${id}:no`] !== undefined) return 'declined';
     if (marks[`${id}:yes`] !== undefined) return 'approved';
@@ -113,7 +113,7 @@ export class Plans {
   }
 
   /** What waits for the person. */
-  async held(person: Person): Promise<readonly Plan[]> {
+  async held(person: Person): Promise<readonly AgentPlan[]> {
     const marks = await this.parts.store.table(tableOf(person));
     const ids = Object.keys(marks).flatMap((mark) => {
       const [id = '', kind] = mark.split(':');
@@ -125,7 +125,7 @@ export class Plans {
   }
 
   /** `credits`: what the person was shown. */
-  async decide(person: Person, id: string, decision: Decision, credits: number): Promise<Plan> {
+  async decide(person: Person, id: string, decision: PlanDecision, credits: number): Promise<AgentPlan> {
     const plan = idForm.test(id) ? await this.read(id, person) : undefined;
     if (!plan) throw new Problem(404, 'This request no longer waits for approval.', free);
     const state = await this.state(plan, person);
@@ -134,19 +134,19 @@ export class Plans {
       return plan;
     }
     if (state !== 'waiting') throw new Problem(409, 'This request no longer waits for approval.', free);
-    if (credits !== priceOf(plan))
-      throw new Problem(409, `This request costs ${priceOf(plan)} credits. Nothing was approved.`, free);
+    if (credits !== planPrice(plan))
+      throw new Problem(409, `This request costs ${planPrice(plan)} credits. Nothing was approved.`, free);
     await this.mark(person, `${id}:yes`);
     return plan;
   }
 
-  private async read(id: string, person: Person): Promise<Plan | undefined> {
+  private async read(id: string, person: Person): Promise<AgentPlan | undefined> {
     const bytes = await this.parts.store.read(planKey(id));
-    const plan = bytes && (JSON.parse(bytes.toString()) as Plan);
+    const plan = bytes && (JSON.parse(bytes.toString()) as AgentPlan);
     return plan && this.isOf(plan, person) ? plan : undefined;
   }
 
-  private isOf(plan: Plan, person: Person): boolean {
+  private isOf(plan: AgentPlan, person: Person): boolean {
     return plan.person === person.id && plan.expires > this.parts.clock();
   }
 

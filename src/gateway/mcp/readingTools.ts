@@ -10,7 +10,7 @@ import { readRequest, type ReadRequest } from './askedRequest';
 import type { Caller } from './orders';
 import { prompts, referenceOf, sourceLines } from './reference';
 import { freely, isData, paging, request, source, toolFor, type ToolParts } from './toolCall';
-import { chosenColumns, mostRows, shownText, shownValue } from './toolData';
+import { chosenColumns, mostToolRows, shownText, shownJson } from './toolData';
 import { makeDataRequest } from '../../engine/request/dataRequest';
 import { checkRequest } from '../../operations/check/request';
 import { InputFault } from '../../spill/inputFault';
@@ -28,7 +28,7 @@ const ofLines = z.strictObject({
   from: z.string().max(40).optional().describe('A date such as 2027-05-03, or a time.'),
   to: z.string().max(40).optional(),
   cursor: z.string().max(40_000).optional(),
-  limit: z.number().int().min(1).max(mostRows).optional(),
+  limit: z.number().int().min(1).max(mostToolRows).optional(),
 });
 
 const schemas = {
@@ -131,7 +131,7 @@ async function linesOf(
   const found = JSON.parse(body) as { rows: unknown[] };
   return {
     note: isData,
-    rows: shownValue(found.rows),
+    rows: shownJson(found.rows),
     ...(next !== undefined && { cursor: next, next: 'There are more rows: give the cursor.' }),
   };
 }
@@ -172,7 +172,7 @@ export function addReference(server: McpServer, { history, shared }: ToolParts, 
       const shown = kept.flatMap((set) =>
         'params' in set ? [{ name: set.name, parameters: set.params }] : [],
       );
-      const text = JSON.stringify({ note: isData, sets: shownValue(shown) });
+      const text = JSON.stringify({ note: isData, sets: shownJson(shown) });
       return { contents: [{ uri: sets, mimeType: 'application/json', text }] };
     },
   );

@@ -17,7 +17,7 @@ import type { Metrics } from '../telemetry/metrics';
 import type { Agents } from './agents';
 import type { readRequest } from './askedRequest';
 import type { Caller, Orders } from './orders';
-import { mostRows, shownText } from './toolData';
+import { mostToolRows, shownText } from './toolData';
 
 export interface ToolParts {
   readonly orders: Orders;
@@ -55,7 +55,7 @@ export const request = z.strictObject({
 export const paging = {
   columns: z.array(z.string().max(200)).max(200).optional().describe('Columns to show; ["*"] for all.'),
   offset: z.number().int().min(0).max(1_000_000).optional(),
-  limit: z.number().int().min(1).max(mostRows).optional().describe('Rows for each request.'),
+  limit: z.number().int().min(1).max(mostToolRows).optional().describe('Rows for each request.'),
 };
 
 export const freely = {

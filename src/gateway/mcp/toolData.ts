@@ -23,13 +23,13 @@ export function shownText(text: string): string {
     : clean;
 }
 
-export function shownValue(value: unknown, depth = 0): Json {
+export function shownJson(value: unknown, depth = 0): Json {
   if (typeof value === 'string') return shownText(value);
   if (typeof value === 'number' || typeof value === 'boolean') return value;
   if (typeof value !== 'object' || value === null || depth >= deepest) return null;
-  if (Array.isArray(value)) return (value as unknown[]).map((item) => shownValue(item, depth + 1));
+  if (Array.isArray(value)) return (value as unknown[]).map((item) => shownJson(item, depth + 1));
   return Object.fromEntries(
-    Object.entries(value).map(([name, item]) => [shownText(name), shownValue(item, depth + 1)]),
+    Object.entries(value).map(([name, item]) => [shownText(name), shownJson(item, depth + 1)]),
   );
 }
 
@@ -48,7 +48,7 @@ export interface TablePage {
   readonly next_offset?: number;
 }
 
-export const mostRows = 200;
+export const mostToolRows = 200;
 const usualRows = 50;
 
 /** The columns to show: those of the add-in, all (`*`), or those that are named. */
@@ -75,8 +75,8 @@ export function pageOfRecords(
   const columns = chosenColumns(id, wanted);
   const rows: (readonly Json[])[] = [];
   let size = 0;
-  for (const record of records.slice(offset, offset + Math.min(limit, mostRows))) {
-    const row = columns.map((path) => shownValue(fieldAt(record, path) ?? null));
+  for (const record of records.slice(offset, offset + Math.min(limit, mostToolRows))) {
+    const row = columns.map((path) => shownJson(fieldAt(record, path) ?? null));
     size += JSON.stringify(row).length;
     if (rows.length > 0 && size > bytes) break;
     rows.push(row);

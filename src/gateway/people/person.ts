@@ -38,5 +38,5 @@ export interface Person {
 export type Reader = Omit<Person, 'agent'> & { readonly agent?: Pick<Agent, 'name'> | undefined };
 
 /** Whose line a request is in usage: that of a person, or of one of their agents. */
-export const lineOf = ({ id, name, agent }: Pick<Reader, 'id' | 'name' | 'agent'>) =>
+export const usageLineOf = ({ id, name, agent }: Pick<Reader, 'id' | 'name' | 'agent'>) =>
   agent ? { id: `${id}/${agent.name}`, name: `${name} (agent ${agent.name})` } : { id, name };

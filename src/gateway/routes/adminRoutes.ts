@@ -5,13 +5,13 @@ import type { GatewayEnv } from '../http/gatewayEnv';
 import { callerOf } from '../people/callerOf';
 import type { SignIn } from '../people/signIn';
 import { Problem } from '../http/problem';
-import { dayOf } from '../spending/day';
-import { type UsageBook, kinds, type UsageRow } from '../spending/usageBook';
+import { dayOfZone } from '../spending/day';
+import { type UsageBook, usageKinds, type UsageRow } from '../spending/usageBook';
 import { usagePath } from '../../protocol/gateway';
 
 // Usage as a table for a spreadsheet.
 
-const columns = ['day', 'person', 'name', 'operation', ...kinds] as const;
+const columns = ['day', 'person', 'name', 'operation', ...usageKinds] as const;
 
 export const usageCsv = (rows: readonly UsageRow[]): string =>
   [columns, ...rows.map((row) => columns.map((name) => row[name]))].map(csvLine).join('');
@@ -32,8 +32,8 @@ export function adminRoutes({ usage, signIn, proxies, clock, timeZone }: AdminPa
   admin.get(usagePath, async (c) => {
     const person = await callerOf(c, { signIn, proxies });
     if (!person.admin) throw new Problem(403, 'Only administrators can view usage.');
-    const from = isoDay(c.req.query('from')) ?? dayOf(clock() - 29 * day, timeZone);
-    const to = isoDay(c.req.query('to')) ?? dayOf(clock(), timeZone);
+    const from = isoDay(c.req.query('from')) ?? dayOfZone(clock() - 29 * day, timeZone);
+    const to = isoDay(c.req.query('to')) ?? dayOfZone(clock(), timeZone);
     if (Date.parse(to) - Date.parse(from) > mostDays * day)
       throw new Problem(400, `The range can be at most ${mostDays} days.`);
     const rows = await usage.report(from, to);

@@ -12,7 +12,7 @@ import { ReadLimit } from '../http/readLimit';
 import { respondTo, unpaid } from '../people/callerOf';
 import type { Person } from '../people/person';
 import type { SignIn } from '../people/signIn';
-import { filterSet, match, TooMany, type SharedBook } from '../shared/sharedBook';
+import { filterSet, matchSchema, TooMany, type SharedBook } from '../shared/sharedBook';
 import { sharedPath } from '../../protocol/gateway';
 import { checkBodyHeaders, decodeBody, readBody, readForm } from './requestBody';
 
@@ -25,7 +25,7 @@ export interface SharedRouteParts {
 }
 
 const form = z.strictObject({
-  matches: z.array(match).max(1_000).default([]),
+  matches: z.array(matchSchema).max(1_000).default([]),
   filters: z.array(filterSet).max(1_000).default([]),
 });
 

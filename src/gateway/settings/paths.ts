@@ -54,7 +54,7 @@ function fault(place: string, kind: 'file' | 'folder', is: 'must' | 'made' | 'be
 }
 
 /** The place as it was given; `making` is a folder that will be there. */
-export function readPath(read: EnvironmentReader, name: PlaceName, making?: string): string | undefined {
+export function readPlace(read: EnvironmentReader, name: PlaceName, making?: string): string | undefined {
   const place = read.text(name);
   if (place === undefined) return undefined;
   const { kind, is } = settingOf(name);
@@ -68,7 +68,7 @@ export function readPath(read: EnvironmentReader, name: PlaceName, making?: stri
 
 /** A folder without it would leave every page without Excel. */
 export function readOfficeJs(read: EnvironmentReader): string | undefined {
-  const folder = readPath(read, 'SPILLWAY_OFFICE_JS');
+  const folder = readPlace(read, 'SPILLWAY_OFFICE_JS');
   if (
     folder !== undefined &&
     kindOf(folder) === 'folder' &&

@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { EnvironmentReader, shownTime, type Environment } from './environment';
 import { readHistory, type HistorySettings } from './historySettings';
-import { checkCertificate, readOfficeJs, readPath, checkCodes, checkKeyFile } from './paths';
+import { checkCertificate, readOfficeJs, readPlace, checkCodes, checkKeyFile } from './paths';
 import { readWatches, type WatchSettings } from './watchSettings';
 import { settingsTable, type Setting, type SettingName, othersNames, renamedSettings } from './settingsTable';
 import type { EntraSettings } from '../people/entraTokens';
@@ -70,7 +70,7 @@ interface TeamSurroundings {
 
 function readTeam(read: EnvironmentReader, { needed, data, publicUrl }: TeamSurroundings): TeamSettings {
   const key = read.secret('SPILLWAY_KEY');
-  const keyFile = readPath(read, 'SPILLWAY_KEY_FILE');
+  const keyFile = readPlace(read, 'SPILLWAY_KEY_FILE');
   const timeZone = read.text('SPILLWAY_TIME_ZONE') ?? 'UTC';
   if (needed)
     read.require('SPILLWAY_KEY or SPILLWAY_KEY_FILE', 'in team mode', (key ?? keyFile) !== undefined);
@@ -81,7 +81,7 @@ function readTeam(read: EnvironmentReader, { needed, data, publicUrl }: TeamSurr
   if (!isTimeZone(timeZone))
     read.fault('SPILLWAY_TIME_ZONE must be an IANA time zone, such as Europe/Berlin.');
   const codesFile =
-    readPath(read, 'SPILLWAY_CODES_FILE', data) ??
+    readPlace(read, 'SPILLWAY_CODES_FILE', data) ??
     (data === undefined ? undefined : path.join(data, 'codes.json'));
   if (needed && codesFile !== undefined) checkCodes(read, codesFile);
   return {
@@ -238,7 +238,7 @@ const minute = 60_000;
 const day = 1_440 * minute;
 
 /** `bundle` is the folder the running program lies in. */
-export function readSettings(
+export function readGatewaySettings(
   given: Environment,
   bundle: string,
 ): { settings: GatewaySettings; faults: readonly string[]; warnings: readonly string[] } {
@@ -252,7 +252,7 @@ export function readSettings(
   );
   const upstream = readAddress(read, 'SPILLWAY_UPSTREAM');
   const off = read.text('SPILLWAY_DATA')?.toLowerCase() === 'off';
-  const data = off ? undefined : readPath(read, 'SPILLWAY_DATA');
+  const data = off ? undefined : readPlace(read, 'SPILLWAY_DATA');
   const folder = off ? undefined : path.resolve(data ?? '.data');
   const mode = read.choice('SPILLWAY_MODE', 'personal');
   const redisUrl = readRedis(read);
@@ -275,8 +275,8 @@ export function readSettings(
     metricsPort: read.integer('SPILLWAY_METRICS_PORT'),
     audit: readAudit(read),
     grace: read.duration('SPILLWAY_GRACE', 26 * minute),
-    addin: readPath(read, 'SPILLWAY_ADDIN') ?? addinFolder(bundle),
-    playground: readPath(read, 'SPILLWAY_PLAYGROUND'),
+    addin: readPlace(read, 'SPILLWAY_ADDIN') ?? addinFolder(bundle),
+    playground: readPlace(read, 'SPILLWAY_PLAYGROUND'),
     officeJs: readOfficeJs(read),
     sandbox: read.flag('SPILLWAY_SANDBOX'),
     mode,
@@ -368,7 +368,7 @@ function readMcp(read: EnvironmentReader): AgentLimits | undefined {
 }
 
 function readAudit(read: EnvironmentReader): AuditSettings | undefined {
-  const folder = readPath(read, 'SPILLWAY_AUDIT');
+  const folder = readPlace(read, 'SPILLWAY_AUDIT');
   const bytes = read.bytes('SPILLWAY_AUDIT_SIZE', 100_000_000);
   const files = read.integer('SPILLWAY_AUDIT_FILES') ?? 10;
   return folder === undefined ? undefined : { folder: path.resolve(folder), bytes, files };
@@ -379,8 +379,8 @@ const addinFolder = (bundle: string): string =>
   path.basename(bundle) === 'gateway' ? path.join(bundle, '../../dist/addin') : path.join(bundle, '../addin');
 
 function readTls(read: EnvironmentReader, folder: string): Tls {
-  const cert = readPath(read, 'SPILLWAY_TLS_CERT');
-  const key = readPath(read, 'SPILLWAY_TLS_KEY');
+  const cert = readPlace(read, 'SPILLWAY_TLS_CERT');
+  const key = readPlace(read, 'SPILLWAY_TLS_KEY');
   const kind = read.choice('SPILLWAY_TLS', 'self-signed');
   if (cert !== undefined && key !== undefined) {
     checkCertificate(read, cert, key);

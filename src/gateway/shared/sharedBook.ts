@@ -17,7 +17,7 @@ const takenBack = { at, forgotten: z.literal(true) };
 const ofMatch = { operation: z.enum(operationIds), item: text };
 const ofSet = { name: z.string().trim().min(1).max(200) };
 
-export const match = z.union([
+export const matchSchema = z.union([
   z.strictObject({
     ...ofMatch,
     at,
@@ -30,7 +30,7 @@ export const filterSet = z.union([
   z.strictObject({ ...ofSet, at, params: z.record(z.string().max(64), z.unknown()) }),
   z.strictObject({ ...ofSet, ...takenBack }),
 ]);
-export type SharedMatch = z.infer<typeof match>;
+export type SharedMatch = z.infer<typeof matchSchema>;
 export type SharedSet = z.infer<typeof filterSet>;
 
 export interface SharedLists {

@@ -3,7 +3,7 @@
 import type { Person } from '../people/person';
 import type { BudgetAccount, Period } from '../ledger/register';
 import type { LedgerCheck } from '../ledger/sharedLedger';
-import { dayOf, monthOf } from './day';
+import { dayOfZone, monthOf } from './day';
 
 export interface GroupLimits {
   /** By the group's name or ID, in lower case. */
@@ -73,7 +73,7 @@ export class Budgets {
 
   current(now: number): readonly Period[] {
     const { timeZone } = this.settings;
-    return [dayOf(now, timeZone), monthOf(now, timeZone)];
+    return [dayOfZone(now, timeZone), monthOf(now, timeZone)];
   }
 
   /** Those that run and those that begin soon: each may have to do without the shared store. */

@@ -9,7 +9,7 @@ interface Told {
 /** Formatting a date is slow, and the day is asked for with every request. */
 const told = new Map<string, Told>();
 
-export function dayOf(now: number, timeZone: string): string {
+export function dayOfZone(now: number, timeZone: string): string {
   // The Swedish form of a date is the ISO form.
   const known = told.get(timeZone) ?? {
     formatter: new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }),
@@ -37,11 +37,11 @@ export const isTimeZone = (name: string): boolean => {
   }
 };
 
-export const monthOf = (now: number, timeZone: string): string => dayOf(now, timeZone).slice(0, 7);
+export const monthOf = (now: number, timeZone: string): string => dayOfZone(now, timeZone).slice(0, 7);
 
 /** Seconds until the month ends, as exact as those of the day. */
 export function secondsLeftOfMonth(now: number, timeZone: string): number {
-  const [year = 0, month = 0, day = 0] = dayOf(now, timeZone).split('-').map(Number);
+  const [year = 0, month = 0, day = 0] = dayOfZone(now, timeZone).split('-').map(Number);
   const days = new Date(Date.UTC(year, month, 0)).getUTCDate();
   return secondsLeft(now, timeZone) + (days - day) * 86_400;
 }

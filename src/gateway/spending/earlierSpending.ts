@@ -3,8 +3,8 @@
 // (`now|…`). The difference is what gateways of 0.1 spent, and counts against budgets here. Each adds before it looks, so that of
 // two who would pass a budget together at least one sees the other.
 import type { BudgetAccount, Period } from '../ledger/register';
-import type { Check, Store } from '../stores/store';
-import { dayOf } from './day';
+import type { Check, TeamStore } from '../stores/store';
+import { dayOfZone } from './day';
 import { readUsageField, usageTable } from './usageBook';
 
 /** As 0.1 kept it. */
@@ -23,7 +23,7 @@ const earlierName = (account: BudgetAccount, person?: string): string | undefine
 };
 
 export interface EarlierParts {
-  readonly store: Store;
+  readonly store: TeamStore;
   readonly clock: () => number;
   readonly timeZone: string;
 }
@@ -64,7 +64,7 @@ export class EarlierSpending {
   /** Of the day and of the month, which 0.1 has no budget for, but counts the use of. */
   async look(): Promise<void> {
     const { store, clock, timeZone } = this.parts;
-    const today = dayOf(clock(), timeZone);
+    const today = dayOfZone(clock(), timeZone);
     const table = await store.table(tableOf(today));
     const day = new Map(
       Object.entries(table).map(([name, spent]) => [name, Math.max(0, spent - (table[now(name)] ?? 0))]),

@@ -1,7 +1,7 @@
 // The service's rate windows of one key, shared by everyone who uses it. The limits are the service's own, read from the
 // token statistic; each window is a row of buckets whose sum must stay below the limit.
 import { windows, type TokenRecord, type WindowId } from '../../operations/tokenStatistic';
-import type { Check, Store } from '../stores/store';
+import type { Check, TeamStore } from '../stores/store';
 
 const buckets = 20;
 const hour = 3_600_000;
@@ -35,7 +35,7 @@ export class KeyRateWindows {
   private limits: Partial<Record<WindowId, number>> = { ten_second: 5 };
 
   constructor(
-    private readonly store: Store,
+    private readonly store: TeamStore,
     private readonly clock: () => number,
   ) {}
 

@@ -6,7 +6,7 @@ import type { BudgetAccount, Period } from '../ledger/register';
 import type { LedgerCheck } from '../ledger/sharedLedger';
 import type { Agent, Person } from '../people/person';
 import { Problem, unexpected } from '../http/problem';
-import type { Store } from '../stores/store';
+import type { TeamStore } from '../stores/store';
 import { isMonth, personAccount, warningAt, type Budgets } from './budgets';
 import { secondsLeft, secondsLeftOfMonth } from './day';
 import type { EarlierSpending } from './earlierSpending';
@@ -129,7 +129,7 @@ async function confirmed(reservation: Reservation, confirm: () => Promise<void>)
 export interface SpendingParts {
   readonly ledger: BudgetLedger;
   /** Of the rate windows. */
-  readonly store: Store;
+  readonly store: TeamStore;
   readonly windows: KeyRateWindows;
   readonly budgets: Budgets;
   readonly timeZone: string;

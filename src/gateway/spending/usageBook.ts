@@ -3,13 +3,13 @@
 // told twice they count once, and a store that lost them is told again.
 import { randomBytes } from 'node:crypto';
 import type { OperationId } from '../../operations';
-import { lineOf, type Reader } from '../people/person';
-import type { Amounts, Store } from '../stores/store';
-import { dayOf } from './day';
+import { usageLineOf, type Reader } from '../people/person';
+import type { Amounts, TeamStore } from '../stores/store';
+import { dayOfZone } from './day';
 import { joinAmounts, type UsageCopies } from './usageCopies';
 
-export const kinds = ['requests', 'hits', 'spent', 'saved'] as const;
-type Kind = (typeof kinds)[number];
+export const usageKinds = ['requests', 'hits', 'spent', 'saved'] as const;
+type Kind = (typeof usageKinds)[number];
 
 export type UsageCounts = Readonly<Record<Kind, number>>;
 export interface UsageRow extends UsageCounts {
@@ -20,7 +20,7 @@ export interface UsageRow extends UsageCounts {
 }
 
 export interface UsageParts {
-  readonly store: Store;
+  readonly store: TeamStore;
   readonly clock: () => number;
   readonly timeZone: string;
   readonly copies: UsageCopies;
@@ -63,11 +63,11 @@ export class UsageBook {
   /** `at`: of the day on which budgets count it. */
   note(person: Reader, operation: OperationId, counts: Partial<UsageCounts>, at = this.parts.clock()): void {
     const { store, timeZone } = this.parts;
-    const { id, name } = lineOf(person);
-    const day = dayOf(at, timeZone);
+    const { id, name } = usageLineOf(person);
+    const day = dayOfZone(at, timeZone);
     const counters = this.days.get(day) ?? new Map<string, Counter>();
     this.days.set(day, counters);
-    for (const kind of kinds) {
+    for (const kind of usageKinds) {
       const count = counts[kind] ?? 0;
       if (count === 0) continue;
       const field = `${this.writer}|${kind}|${operation}|${id}`;
@@ -108,7 +108,7 @@ export class UsageBook {
         const key = `${day}|${operation}|${person}`;
         const none = { requests: 0, hits: 0, spent: 0, saved: 0 };
         const row = rows.get(key) ?? { day, person, name: '', operation, ...none };
-        if (kinds.includes(kind as Kind)) row[kind as Kind] += amount;
+        if (usageKinds.includes(kind as Kind)) row[kind as Kind] += amount;
         rows.set(key, row);
       }
     }
@@ -200,7 +200,7 @@ export class UsageBook {
   }
 }
 
-export interface UsageField {
+export interface UsageEntry {
   /** Undefined in fields of 0.1. */
   readonly writer: string | undefined;
   readonly kind: string;
@@ -209,9 +209,9 @@ export interface UsageField {
 }
 
 /** `writer|kind|operation|person`; 0.1 names no writer. */
-export function readUsageField(field: string): UsageField {
+export function readUsageField(field: string): UsageEntry {
   const parts = field.split('|');
-  const writer = kinds.includes(parts[0] as Kind) ? undefined : parts.shift();
+  const writer = usageKinds.includes(parts[0] as Kind) ? undefined : parts.shift();
   const [kind = '', operation = '', ...person] = parts;
   return { writer, kind, operation, person: person.join('|') };
 }

@@ -3,7 +3,7 @@
 import { LevelFile } from './levelFile';
 import { MemoryStore } from './memoryStore';
 import { better } from './responseVersions';
-import type { Amounts, Check, Holder, Offer, Reserved, Store } from './store';
+import type { Amounts, Check, Holder, Offer, ReserveResult, TeamStore } from './store';
 
 // What is on disk, oldest first: how large each value is and when its time is over. It lies in memory, so it is bounded too.
 
@@ -104,7 +104,7 @@ const indexKey = (key: string) => `index!${key}`;
 const tableKey = (name: string) => `table!${name}`;
 const lookEvery = 60_000;
 
-export class DiskStore implements Store {
+export class DiskStore implements TeamStore {
   private readonly live: MemoryStore;
   private readonly clock: () => number;
   private readonly index: DiskIndex;
@@ -193,7 +193,7 @@ export class DiskStore implements Store {
     return this.live.release(keys, id);
   }
 
-  async reserve(checks: readonly Check[], once?: string): Promise<Reserved> {
+  async reserve(checks: readonly Check[], once?: string): Promise<ReserveResult> {
     const reserved = await this.live.reserve(checks, once);
     if (reserved.ok) await this.keep(checks.map(({ table }) => table));
     return reserved;

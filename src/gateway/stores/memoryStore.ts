@@ -1,7 +1,7 @@
 // The store of one process: everything in memory, bounded. It also stands in while Redis or the disk is away.
 import { ByteBudget } from './byteBudget';
 import { better } from './responseVersions';
-import type { Amounts, Check, Holder, Offer, Reserved, Store } from './store';
+import type { Amounts, Check, Holder, Offer, ReserveResult, TeamStore } from './store';
 
 // Tables of numbers in memory: budgets, rate windows and usage of one process.
 
@@ -19,7 +19,7 @@ export class NumberTables {
 
   constructor(private readonly clock: () => number) {}
 
-  reserve(checks: readonly Check[], once?: string): Reserved {
+  reserve(checks: readonly Check[], once?: string): ReserveResult {
     if (once !== undefined && this.done.has(once)) return { ok: true, sums: this.sums(checks) };
     for (const [index, { table, sum, amount, limit }] of checks.entries()) {
       const fields = this.find(table)?.fields;
@@ -120,7 +120,7 @@ export interface MemoryOptions {
 
 const sweepEvery = 1_000;
 
-export class MemoryStore implements Store {
+export class MemoryStore implements TeamStore {
   readonly values: ByteBudget;
   readonly tables: NumberTables;
   private readonly granted = new Map<string, { holder: Holder; expires: number }>();
@@ -185,7 +185,7 @@ export class MemoryStore implements Store {
     return Promise.resolve();
   }
 
-  reserve(checks: readonly Check[], once?: string): Promise<Reserved> {
+  reserve(checks: readonly Check[], once?: string): Promise<ReserveResult> {
     return Promise.resolve(this.tables.reserve(checks, once));
   }
 

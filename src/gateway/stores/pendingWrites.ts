@@ -4,7 +4,7 @@
 // save room before its time is over, except that the oldest values go when the bound is passed.
 import { randomBytes } from 'node:crypto';
 import { ByteBudget } from './byteBudget';
-import type { Check, Offer, Store } from './store';
+import type { Check, Offer, TeamStore } from './store';
 
 const mostOffers = 50_000;
 /** Values that are told at the same time. */
@@ -115,7 +115,7 @@ export class PendingWrites {
   }
 
   /** Tells the store everything; what could not be told stays owed. */
-  async pay(store: Pick<Store, 'write' | 'reserve' | 'offer'>): Promise<void> {
+  async pay(store: Pick<TeamStore, 'write' | 'reserve' | 'offer'>): Promise<void> {
     await inTurn([...this.values.values()], async (pending) => {
       const { key, expires } = pending;
       const value = this.values.get(key) === pending ? this.bodies.get(key) : undefined;

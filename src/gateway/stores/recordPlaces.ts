@@ -10,14 +10,16 @@ export interface Versioned {
 }
 
 /** What stands now where the expected version does not; undefined where nothing does. */
-export type Put<Kept> = { readonly ok: true } | { readonly ok: false; readonly found: Kept | undefined };
+export type PutResult<Kept> =
+  | { readonly ok: true }
+  | { readonly ok: false; readonly found: Kept | undefined };
 
 export interface RecordPlace<Kept extends Versioned> {
   /** No other gateway can use it. */
   readonly isAlone: boolean;
   load(): Promise<readonly Kept[]>;
   /** Lets the record stand if this version stands there; 0 for none. Rejects where nobody knows whether it does. */
-  put(record: Kept, expected: number): Promise<Put<Kept>>;
+  put(record: Kept, expected: number): Promise<PutResult<Kept>>;
   /** Lets records stand where a lower version does, or none. */
   join(records: readonly Kept[]): Promise<void>;
   /** What other gateways changed, and that they are there; `connected` after each time that changes may have been missed. */
@@ -86,7 +88,7 @@ export async function recordsOnDisk<Kept extends Versioned>(
       return found;
     },
     put: (record, expected) =>
-      inTurn(record.id, async (): Promise<Put<Kept>> => {
+      inTurn(record.id, async (): Promise<PutResult<Kept>> => {
         const found = await get(record.id);
         if ((found?.version ?? 0) !== expected) return { ok: false, found };
         await set(record);
@@ -187,7 +189,7 @@ export function recordsInRedis<Kept extends Versioned>(
       const found = await Promise.all(names.map((each) => redis.hgetall(each)));
       return found.flatMap((records) => Object.values(records)).map(read);
     },
-    put: async (record, expected): Promise<Put<Kept>> => {
+    put: async (record, expected): Promise<PutResult<Kept>> => {
       hearing();
       const own = nameOf(record.id);
       const found = (await redis.eval(putScript, 2, own, own, record.id, write(record), expected)) as

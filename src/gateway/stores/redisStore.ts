@@ -9,8 +9,8 @@ import {
   type Check,
   type Holder,
   type Offer,
-  type Reserved,
-  type Store,
+  type ReserveResult,
+  type TeamStore,
 } from './store';
 
 // The steps that must not be interrupted, as scripts that Redis and Valkey run whole. A lease is the text `size id`.
@@ -183,7 +183,7 @@ const holderOf = (text: string): Holder => {
   return { size: Number(text.slice(0, space)), id: text.slice(space + 1) };
 };
 
-export class RedisStore implements Store {
+export class RedisStore implements TeamStore {
   private readonly listeners = new Set<(message: string) => void>();
   private readonly gateways: RedisGateways;
   private tellDoubt: (isLost: boolean) => void = () => undefined;
@@ -313,7 +313,7 @@ export class RedisStore implements Store {
     await this.redis.eval(releaseScript, keys.length, ...keys.map((key) => this.key(key)), id);
   }
 
-  async reserve(checks: readonly Check[], once?: string): Promise<Reserved> {
+  async reserve(checks: readonly Check[], once?: string): Promise<ReserveResult> {
     if (checks.length === 0) return { ok: true, sums: [] };
     const tables = checks.map(({ table }) => this.key(table));
     const whole = checks.map((check) => ({ ...check, lifetime: milliseconds(check.lifetime) }));

@@ -1,17 +1,17 @@
 // The remote store as it is from minute to minute: there, full, or away. Every step has a time limit; a step that fails
 // leaves the work to memory, and the store is tried again until it takes a write.
-import type { Store } from './store';
+import type { TeamStore } from './store';
 import { UnusableStore } from './storedFormat';
 
 export interface RemoteOptions {
-  readonly open: () => Promise<Store>;
+  readonly open: () => Promise<TeamStore>;
   /** Milliseconds a step may take. */
   readonly timeout: number;
   /** Milliseconds between tries to reach a store that is away. */
   readonly probeEvery: number;
   readonly elapsed: () => number;
   /** Writes something, and then all pending writes; rejects when the store takes no writes. */
-  readonly catchUp: (store: Store) => Promise<void>;
+  readonly catchUp: (store: TeamStore) => Promise<void>;
   /** Whether something is still pending. */
   readonly owing: () => boolean;
   /** Something is wrong, something else is wrong, or all is well again. */
@@ -25,7 +25,7 @@ const lastWords = 10_000;
 const restartTakes = 2_000;
 
 export class RemoteStore {
-  private store: Store | undefined;
+  private store: TeamStore | undefined;
   /** A full store still reads; one that is away does nothing. */
   private state: 'ok' | 'full' | 'away' = 'away';
   private reason = 'It is not open yet.';
@@ -50,12 +50,12 @@ export class RemoteStore {
     return this.refused;
   }
 
-  ask<T>(far: (store: Store) => Promise<T>, near: () => Promise<T>): Promise<T> {
+  ask<T>(far: (store: TeamStore) => Promise<T>, near: () => Promise<T>): Promise<T> {
     return this.state === 'ok' ? this.try(far, near) : near();
   }
 
   /** Like `ask`, for steps that only read. */
-  look<T>(far: (store: Store) => Promise<T>, near: () => Promise<T>): Promise<T> {
+  look<T>(far: (store: TeamStore) => Promise<T>, near: () => Promise<T>): Promise<T> {
     return this.state === 'away' ? near() : this.try(far, near);
   }
 
@@ -83,15 +83,15 @@ export class RemoteStore {
     await this.store?.close();
   }
 
-  private try<T>(far: (store: Store) => Promise<T>, near: () => Promise<T>): Promise<T> {
+  private try<T>(far: (store: TeamStore) => Promise<T>, near: () => Promise<T>): Promise<T> {
     if (!this.store) return near();
     // Without a time limit it is this process's own memory, which does not fail.
     return this.options.timeout === Infinity ? far(this.store) : this.limited(this.store, far, near);
   }
 
   private async limited<T>(
-    store: Store,
-    far: (store: Store) => Promise<T>,
+    store: TeamStore,
+    far: (store: TeamStore) => Promise<T>,
     near: () => Promise<T>,
   ): Promise<T> {
     try {
@@ -113,7 +113,11 @@ export class RemoteStore {
    * A step that broke with the connection is made again, which counts once. Otherwise a Redis that restarts in a moment would
    * leave each gateway alone, and each would make the same call.
    */
-  private async again<T>(store: Store, far: (store: Store) => Promise<T>, error: unknown): Promise<T> {
+  private async again<T>(
+    store: TeamStore,
+    far: (store: TeamStore) => Promise<T>,
+    error: unknown,
+  ): Promise<T> {
     const lost = store.reconnected?.();
     if (!lost) throw error;
     await this.until(lost);

@@ -3,10 +3,10 @@
 import { RemoteStore } from './remoteStore';
 import { MemoryStore } from './memoryStore';
 import { PendingWrites } from './pendingWrites';
-import type { Amounts, Check, Holder, Offer, Reserved, Store } from './store';
+import type { Amounts, Check, Holder, Offer, ReserveResult, TeamStore } from './store';
 
 export interface ResilientOptions {
-  readonly open: () => Promise<Store>;
+  readonly open: () => Promise<TeamStore>;
   /** The time of day: a remote value may outlive this process. */
   readonly clock: () => number;
   /** Never jumps; the clock where there is no other. */
@@ -44,7 +44,7 @@ function stamped(value: Buffer, expires: number): Buffer {
   return Buffer.concat([stamp, value]);
 }
 
-export class ResilientStore implements Store {
+export class ResilientStore implements TeamStore {
   private readonly near: MemoryStore;
   private readonly pending: PendingWrites;
   private readonly own = `${Math.random().toString(36).slice(2)} `;
@@ -210,7 +210,7 @@ export class ResilientStore implements Store {
   }
 
   /** Memory follows what the remote store counted, so that budgets still hold when it goes away. */
-  reserve(checks: readonly Check[], once = this.pending.nextStep()): Promise<Reserved> {
+  reserve(checks: readonly Check[], once = this.pending.nextStep()): Promise<ReserveResult> {
     let tried = false;
     return this.remote.ask(
       async (far) => {
@@ -271,7 +271,7 @@ export class ResilientStore implements Store {
   }
 
   /** A write is the probe: a full store still reads. */
-  private async catchUp(far: Store): Promise<void> {
+  private async catchUp(far: TeamStore): Promise<void> {
     await this.remote.within(far.claimFormat?.() ?? nothing());
     await this.remote.within(far.write('probe', stamped(Buffer.alloc(0), 0), 60_000));
     const hasTold = await this.remote.within(far.telling?.() ?? nothing());
@@ -290,17 +290,17 @@ export class ResilientStore implements Store {
   }
 
   /** The remote store may not know the leases of this process: it was away when they were taken, or it has lost its data. */
-  private async renewOwn(far: Store): Promise<void> {
+  private async renewOwn(far: TeamStore): Promise<void> {
     const own = this.near.leases();
     await Promise.all(own.map(({ key, holder, left }) => far.renew([key], holder, left)));
   }
 
-  private async tellAgain(far: Store, isLost: boolean): Promise<void> {
+  private async tellAgain(far: TeamStore, isLost: boolean): Promise<void> {
     if (isLost) this.pending.owe();
     await this.catchUp(far);
   }
 
-  private heard(far: Store): Store {
+  private heard(far: TeamStore): TeamStore {
     far.onConnect?.(() => void this.renewOwn(far).catch(() => undefined));
     far.onDoubt?.((isLost) => void this.tellAgain(far, isLost).catch(() => this.remote.heal()));
     this.pending.canLose = far.onDoubt !== undefined;

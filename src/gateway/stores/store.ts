@@ -21,7 +21,7 @@ export interface Check {
 }
 
 /** All checks passed and were applied (`sums` after it), or none was: the first that failed, and its fields' values. */
-export type Reserved =
+export type ReserveResult =
   | { readonly ok: true; readonly sums: readonly number[] }
   | { readonly ok: false; readonly failed: number; readonly values: readonly number[] };
 
@@ -37,7 +37,7 @@ export interface Offer {
   readonly lifetime: number;
 }
 
-export interface Store {
+export interface TeamStore {
   /** Resolves when a lost connection is there again, for every process; undefined while there is one. */
   reconnected?(): Promise<void> | undefined;
   /** Rejects with `NewerFormat` where a later version wrote what is there; otherwise marks it with this version's number. */
@@ -69,7 +69,7 @@ export interface Store {
   release(keys: readonly string[], id: string): Promise<void>;
 
   /** `once` names the step: told again under the same name, it changes nothing. */
-  reserve(checks: readonly Check[], once?: string): Promise<Reserved>;
+  reserve(checks: readonly Check[], once?: string): Promise<ReserveResult>;
   add(table: string, amounts: Amounts, lifetime: number): Promise<void>;
   /**
    * Raises fields to these amounts, and returns what they were. For counters that one writer alone raises: told twice, late

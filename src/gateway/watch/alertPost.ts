@@ -12,7 +12,7 @@ import type { Log } from '../telemetry/log';
 import { mailOf, refusedRecipient, type OutgoingMail, type Told } from './alertMail';
 import { afterPost, owed, ways, withProgress, type PostResult, type Way, type Webhook } from './posting';
 import { isDeleted, type Watch, type WatchRecord } from './watch';
-import { guardedLookup, refusedAddress, type Lookup } from './webhookAddress';
+import { guardedLookup, refusedAddress, type AddressLookup } from './webhookAddress';
 import type { WatchBook } from './watchBook';
 
 const deadline = 15_000;
@@ -95,7 +95,7 @@ export interface PostParts {
   /** For tests: the network as they want it to be. */
   readonly network?: {
     readonly isPublic?: (address: string) => boolean;
-    readonly lookup?: Lookup;
+    readonly lookup?: AddressLookup;
     readonly ca?: string;
     readonly port?: number;
   };

@@ -8,10 +8,10 @@ import { concerns, figureOf, isComparable } from '../../history/watchAlert';
 import { match } from '../../match';
 import { freshAmong, itemKey } from '../../match/decision';
 import { operationOf } from '../../operations';
-import type { OwnCondition, OwnProduct, WatchCondition, WatchedView } from '../../protocol/watches';
+import type { OwnCondition, WatchedProduct, WatchCondition, WatchedView } from '../../protocol/watches';
 import { raised, type Raised, type Raising } from './raisedAlerts';
 import { figureRows, type Reading } from './reading';
-import { productOf, sheetsOf, type Blind, type Sheet } from './views';
+import { productOf, sheetsOf, type Blind, type PlacedReading } from './views';
 
 const day = 86_400_000;
 
@@ -79,7 +79,7 @@ interface Moment {
 interface Watching extends Alerting {
   readonly conditions?: readonly WatchCondition[] | undefined;
   readonly ownConditions?: readonly OwnCondition[] | undefined;
-  readonly ownProducts?: readonly OwnProduct[] | undefined;
+  readonly ownProducts?: readonly WatchedProduct[] | undefined;
   /** When the workbook had these products. */
   readonly ownAt?: number | undefined;
 }
@@ -92,7 +92,7 @@ export function evaluated<T extends Watching>(watch: T, reading: Reading, moment
   const { operation, at } = reading;
   const { tick } = moment;
   const product = productOf(watch, reading);
-  const whole: readonly Sheet[] = [{ reading, cell: moment.cell }];
+  const whole: readonly PlacedReading[] = [{ reading, cell: moment.cell }];
   const { sheets = whole, blind } = sheetsOf(reading, moment, product);
   const each = <Condition extends WatchCondition | OwnCondition>(
     all: readonly Condition[],
@@ -312,7 +312,7 @@ function ownStep(
   lines: Lines,
   reading: Reading,
   moment: Moment,
-  own: OwnProduct & { readonly at: number | undefined },
+  own: WatchedProduct & { readonly at: number | undefined },
 ): Stepped {
   if (condition.kind === 'candidate') return candidateStep(condition, lines, reading, moment, own);
   const { item, price = 0, accepted = [], at } = own;
@@ -337,7 +337,7 @@ function candidateStep(
   lines: Lines,
   { operation, list, rows }: Reading,
   { now, tick }: Moment,
-  { item, price, accepted = [], seen = [] }: OwnProduct,
+  { item, price, accepted = [], seen = [] }: WatchedProduct,
 ): Stepped {
   const line = `told ${itemKey(item)}`;
   const known = lines[list];

@@ -5,7 +5,7 @@ import { exactJson } from '../../engine/remote/client/exactJson';
 import { currencyAmong } from '../../history/line';
 import { identityOf, observe } from '../../history/observation';
 import type { Values } from '../../history/record';
-import type { Figure } from '../../history/watchAlert';
+import type { ListFigure } from '../../history/watchAlert';
 import { operationOf, type OperationId } from '../../operations';
 import type { WatchedRequest } from '../../protocol/watches';
 import type { WireRequest } from '../calls/wireRequest';
@@ -63,7 +63,7 @@ export function itemIn(operation: OperationId, params: WireRequest['params']): s
 }
 
 /** Undefined where the text is no list of records. */
-export function readResponse(text: string, request: WatchedRequest, at: number): ReadResponse | undefined {
+export function readWatched(text: string, request: WatchedRequest, at: number): ReadResponse | undefined {
   try {
     // As the add-in reads it, so that IDs are those of decisions in Match.
     const records = exactJson(text);
@@ -125,7 +125,7 @@ export function changedRows(before: string, after: string): number {
 export function figureRows(
   { operation, list, item, rows }: Reading,
   field: string,
-  figure: Figure,
+  figure: ListFigure,
 ): Reading['rows'] {
   const row = { key: `${list} ${field}`, id: item, label: item, record: {}, place: 0, mark: '' };
   if (figure.name === 'count') return [{ ...row, values: { [field]: rows.length } }];

@@ -1,7 +1,7 @@
 // One run of a watch: what became of each of its requests, and what that makes of the whole.
 
 /** What became of one request of a run; `sent` until its outcome is known. */
-export type Item =
+export type RunItem =
   | {
       readonly kind: 'sent';
       readonly day: string;
@@ -27,16 +27,16 @@ export interface Run {
   readonly by: string;
   /** A person asked for it, also where the watch is paused. */
   readonly asked?: true | undefined;
-  readonly items: readonly (Item | null)[];
+  readonly items: readonly (RunItem | null)[];
 }
 
-export type Outcome = 'ok' | 'partly' | 'failed' | 'budget' | 'stopped';
+export type RunOutcome = 'ok' | 'partly' | 'failed' | 'budget' | 'stopped';
 
 export interface LastRun {
   readonly tick: number;
   readonly startedAt: number;
   readonly endedAt: number;
-  readonly outcome: Outcome;
+  readonly outcome: RunOutcome;
   readonly credits: number;
   readonly responses: number;
   /** Responses whose values differ from those of the run before. */
@@ -47,13 +47,13 @@ export interface LastRun {
   readonly detail?: string | undefined;
 }
 
-const count = (items: Run['items'], kind: Item['kind']): number =>
+const count = (items: Run['items'], kind: RunItem['kind']): number =>
   items.filter((item) => item?.kind === kind).length;
 
-export const isGood = (item: Item | null | undefined): boolean =>
+export const isGood = (item: RunItem | null | undefined): boolean =>
   item?.kind === 'done' && item.status === 200;
 
-export function outcomeOf({ items }: Run): Outcome {
+export function outcomeOf({ items }: Run): RunOutcome {
   const good = items.filter(isGood).length;
   if (good === items.length) return 'ok';
   if (count(items, 'refused') > 0) return 'budget';
@@ -62,7 +62,7 @@ export function outcomeOf({ items }: Run): Outcome {
 }
 
 /** What it cost, as far as that is known. */
-export const creditsOf = (item: Item | null): number => (item && 'credits' in item ? item.credits : 0);
+export const itemCredits = (item: RunItem | null): number => (item && 'credits' in item ? item.credits : 0);
 
 /** Why not all of it succeeded: a limit first, which ended the run. */
 export function detailOf({ items }: Run): string | undefined {

@@ -10,7 +10,7 @@ import type { Log } from '../telemetry/log';
 import {
   claim,
   creditsOfRequest,
-  expired,
+  expiredWatch,
   finish,
   isDeleted,
   isDue,
@@ -26,8 +26,8 @@ import {
   type Watch,
   type WatchRecord,
 } from './watch';
-import { readResponse } from './reading';
-import type { Item, Run } from './run';
+import { readWatched } from './reading';
+import type { RunItem, Run } from './run';
 import type { WatchBook } from './watchBook';
 
 /** Whoever a watch runs for, with the key; a sentence where that is not possible any more. */
@@ -55,9 +55,9 @@ const mostFreeFailures = 3;
 const backwards = 60_000;
 
 type Tried =
-  | ({ readonly kind: 'item'; readonly item: Item; readonly read?: () => void } & Found)
+  | ({ readonly kind: 'item'; readonly item: RunItem; readonly read?: () => void } & Found)
   /** It cost nothing, and may be tried again after so many milliseconds. */
-  | { readonly kind: 'later'; readonly wait: number; readonly item: Item; readonly isBusy: boolean };
+  | { readonly kind: 'later'; readonly wait: number; readonly item: RunItem; readonly isBusy: boolean };
 
 export class WatchRunner {
   private readonly runs = new Map<string, Promise<void>>();
@@ -109,7 +109,7 @@ export class WatchRunner {
     const { book, gateway } = this.parts;
     if (!watch || isDeleted(watch) || this.runs.has(watch.id)) return false;
     if (watch.run) return watch.run.by === gateway || book.hasEnded(watch.run.by);
-    return isDue(watch, now) || expired(watch, now) !== undefined;
+    return isDue(watch, now) || expiredWatch(watch, now) !== undefined;
   }
 
   private reschedule(now: number): void {
@@ -145,7 +145,7 @@ export class WatchRunner {
         const now = clock();
         const { run } = watch;
         if (run) return book.hasEnded(run.by) ? takeOver(watch, run.tick, run.by, gateway) : undefined;
-        return claim(watch, { by: gateway, now }) ?? expired(watch, now);
+        return claim(watch, { by: gateway, now }) ?? expiredWatch(watch, now);
       }),
     );
     if (!record || isDeleted(record) || record.run?.by !== gateway) return;
@@ -321,8 +321,8 @@ export class WatchRunner {
 
   private done({ status, body, headers }: Reply, request: Watch['requests'][number], credits: number) {
     const at = Number(headers[givenAtHeader] ?? this.parts.clock());
-    const read = status === 200 ? readResponse(body.toString(), request, at) : undefined;
-    const item: Item = { kind: 'done', status, credits, ...(read && { digest: read.digest }) };
+    const read = status === 200 ? readWatched(body.toString(), request, at) : undefined;
+    const item: RunItem = { kind: 'done', status, credits, ...(read && { digest: read.digest }) };
     return { item, reading: read?.reading };
   }
 
@@ -373,7 +373,7 @@ function since(watch: Watch, tick: number, index: number): number {
   return isOnce(watch) ? began - (watch.requests[index]?.maxAge ?? Infinity) : began;
 }
 
-const failed = (status: number): Item => ({ kind: 'done', status, credits: 0 });
+const failed = (status: number): RunItem => ({ kind: 'done', status, credits: 0 });
 
 /** The service or the gateway is busy, or not there; whatever it was cost nothing. */
 const isBusy = (status: number): boolean => status === 429 || status === 503;

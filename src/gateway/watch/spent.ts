@@ -1,5 +1,5 @@
 // What a watch has spent in a day and in a month of its own time zone, against the limits that were agreed to.
-import { dayOf } from '../spending/day';
+import { dayOfZone } from '../spending/day';
 import type { WatchForm } from '../../protocol/watches';
 
 /** Credits that were reserved and not given back, in the latest day and month of the watch's own time zone. */
@@ -15,7 +15,7 @@ export function spentOn(
   { spent, schedule }: Pick<WatchForm, 'schedule'> & { readonly spent?: Spent | undefined },
   now: number,
 ): Spent {
-  const today = dayOf(now, schedule.zone);
+  const today = dayOfZone(now, schedule.zone);
   const day = spent && spent.day > today ? spent.day : today;
   const month = day.slice(0, 7);
   return {

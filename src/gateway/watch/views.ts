@@ -5,7 +5,7 @@ import { decisionKey } from '../../match/decision';
 import type { OperationId } from '../../operations';
 import type {
   OwnCondition,
-  OwnProduct,
+  WatchedProduct,
   WatchCondition,
   WatchedRequest,
   WatchedView,
@@ -17,7 +17,7 @@ import { itemIn, shortHash, type Reading } from './reading';
 import { wireRequestOf } from './watchForm';
 
 /** A response, or a part of it that cells show. */
-export interface Sheet {
+export interface PlacedReading {
   readonly reading: Reading;
   readonly cell: string | undefined;
 }
@@ -36,7 +36,7 @@ const askedIn = (request: WatchedRequest): Pick<Reading, 'operation' | 'item'> =
 });
 
 /** What is known of one's own product that the response is about. */
-type Decided = Pick<OwnProduct, 'accepted'> | undefined;
+type Decided = Pick<WatchedProduct, 'accepted'> | undefined;
 
 const undecided = 'This product is not decided in Match.';
 
@@ -86,9 +86,9 @@ function shownIn(reading: Reading, view: WatchedView, own: Decided): Reading | s
 export function sheetsOf(
   reading: Reading,
   { cell, views }: { readonly cell: string | undefined; readonly views?: readonly WatchedView[] | undefined },
-  product: OwnProduct | undefined,
-): { readonly sheets: readonly Sheet[] | undefined; readonly blind: readonly Blind[] } {
-  const sheets: Sheet[] = [];
+  product: WatchedProduct | undefined,
+): { readonly sheets: readonly PlacedReading[] | undefined; readonly blind: readonly Blind[] } {
+  const sheets: PlacedReading[] = [];
   const blind: Blind[] = [];
   for (const view of views ?? []) {
     const place = view.cell ?? cell;
@@ -105,7 +105,7 @@ interface Watched {
   readonly requests: readonly WatchedRequest[];
   readonly conditions?: readonly WatchCondition[] | undefined;
   readonly ownConditions?: readonly OwnCondition[] | undefined;
-  readonly ownProducts?: readonly OwnProduct[] | undefined;
+  readonly ownProducts?: readonly WatchedProduct[] | undefined;
   readonly blind?: readonly Blind[] | undefined;
 }
 
@@ -126,9 +126,9 @@ export function blindSpots(watch: Watched): readonly { readonly cell: string; re
 
 /** One's own product that a response is about. */
 export function productOf(
-  { ownProducts = [] }: { readonly ownProducts?: readonly OwnProduct[] | undefined },
+  { ownProducts = [] }: { readonly ownProducts?: readonly WatchedProduct[] | undefined },
   asked: Pick<Reading, 'operation' | 'item'>,
-): OwnProduct | undefined {
+): WatchedProduct | undefined {
   const wanted = decisionKey(asked);
   return ownProducts.find((own) => decisionKey(own) === wanted);
 }

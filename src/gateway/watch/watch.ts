@@ -6,7 +6,7 @@ import { evaluated, keptStates } from './alerts';
 import type { Posting } from './posting';
 import { raised, withCost } from './raisedAlerts';
 import { changedRows, type Reading } from './reading';
-import { creditsOf, detailOf, isGood, outcomeOf, type Item, type LastRun, type Run } from './run';
+import { itemCredits, detailOf, isGood, outcomeOf, type RunItem, type LastRun, type Run } from './run';
 import { intervalOf, nextRun } from './schedule';
 import { added, overLimit, spentOn, type Spent } from './spent';
 import { wireRequestOf } from './watchForm';
@@ -160,7 +160,7 @@ export function mark(
   const run = runOf(watch, tick, by);
   if (!run || !isWanted(watch) || indexes.some((index) => run.items[index] !== null)) return undefined;
   let spent = spentOn(watch, now);
-  const news: [number, Item][] = [];
+  const news: [number, RunItem][] = [];
   for (const index of indexes) {
     const next = added(spent, creditsOfRequest(watch, index));
     const detail = overLimit(watch, next);
@@ -181,7 +181,7 @@ export const creditsOfRequest = ({ requests }: Watch, index: number): number => 
 
 /** What became of a request; null where it was not sent after all. */
 export interface Found {
-  readonly item: Item | null;
+  readonly item: RunItem | null;
   readonly reading?: Reading | undefined;
 }
 
@@ -202,7 +202,7 @@ export function settle(
   const rest = news.reduce((sum, [index, { item }]) => {
     const before = run.items[index];
     const isToday = before?.kind === 'sent' && before.day === spent?.day;
-    return isToday ? sum + creditsOfRequest(watch, index) - creditsOf(item) : sum;
+    return isToday ? sum + creditsOfRequest(watch, index) - itemCredits(item) : sum;
   }, 0);
   const items = news.map(([index, { item }]) => [index, item] as const);
   const next = { ...withRun(watch, with_(run, items)), spent: spent && added(spent, -rest) };
@@ -213,7 +213,7 @@ export function settle(
   }, next);
 }
 
-function with_(run: Run, news: readonly (readonly [number, Item | null])[]): Run {
+function with_(run: Run, news: readonly (readonly [number, RunItem | null])[]): Run {
   const items = [...run.items];
   for (const [index, item] of news) items[index] = item;
   return { ...run, items };
@@ -241,7 +241,8 @@ export function finish(watch: Watch, tick: number, now: number, detail?: string)
     endedAt: now,
     outcome,
     credits: run.items.reduce(
-      (sum, item, index) => sum + (item?.kind === 'sent' ? creditsOfRequest(watch, index) : creditsOf(item)),
+      (sum, item, index) =>
+        sum + (item?.kind === 'sent' ? creditsOfRequest(watch, index) : itemCredits(item)),
       0,
     ),
     responses: run.items.filter(isGood).length,
@@ -366,7 +367,7 @@ export const looked = (watch: Watch, now: number): Watch | undefined =>
   Math.abs(now - watch.lookedAt) < day ? undefined : { ...watch, lookedAt: now };
 
 /** What has ended is said to have, also where nothing was due; what ends soon because nobody looks is said to, once. */
-export function expired(watch: Watch, now: number): Watch | undefined {
+export function expiredWatch(watch: Watch, now: number): Watch | undefined {
   const why = watch.state === 'on' && !watch.run ? endOf(watch, now) : undefined;
   if (why !== undefined) return ended(watch, why, now);
   const { lookedAt, warnedFor } = watch;

@@ -10,7 +10,7 @@ export const wireRequestOf = ({ operation, body, raw = [] }: WatchedRequest): Wi
   readWireRequest(operation, JSON.stringify(body), raw);
 
 /** What every run, day and month can cost at most. Throws what is wrong with a request. */
-export function priceOf(
+export function watchPrice(
   { requests, schedule }: Pick<WatchForm, 'requests' | 'schedule'>,
   now: number,
 ): WatchPrice {

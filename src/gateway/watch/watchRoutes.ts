@@ -43,7 +43,7 @@ import {
   resumed,
   type Watch,
 } from './watch';
-import { checkConditions, checkLimits, checkPrice, priceOf } from './watchForm';
+import { checkConditions, checkLimits, checkPrice, watchPrice } from './watchForm';
 import { blindSpots } from './views';
 import type { WatchBook } from './watchBook';
 
@@ -169,7 +169,7 @@ function addReading(
       at = nextRun(form.schedule, at)
     )
       next.push(at);
-    return c.json({ ...priceOf(form, now), next }, 200, free);
+    return c.json({ ...watchPrice(form, now), next }, 200, free);
   });
 }
 
@@ -234,7 +234,7 @@ function addCreating(
     // Of what is handed over nothing counts but the price that was agreed to.
     const form = isOnce(given) ? { ...given, limits: { day: agreed.run, month: agreed.run } } : given;
     const now = clock();
-    const actual = priceOf(form, now);
+    const actual = watchPrice(form, now);
     checkPrice(actual, agreed);
     checkLimits(form, actual, now);
     checkConditions(form);
@@ -284,7 +284,7 @@ function addChanging(
         ...(until === undefined ? {} : { until: until ?? undefined }),
       } as Partial<WatchForm>;
       const next = addressed(edited(watch, whole, now), { webhook, email, language }, allowed);
-      const actual = priceOf(next, now);
+      const actual = watchPrice(next, now);
       // Whatever makes it spend more, or again, is agreed to with its price in view.
       if (change.requests ?? change.schedule ?? (state === 'on' && watch.state !== 'on'))
         checkPrice(actual, agreed);
@@ -316,7 +316,7 @@ function addChanging(
     const { id } = found(c.req.param('id'), person, false);
     const now = clock();
     const { record, changed } = await update(id, (watch) => {
-      checkPrice({ ...agreed, run: priceOf(watch, now).run }, agreed);
+      checkPrice({ ...agreed, run: watchPrice(watch, now).run }, agreed);
       return asked(watch, now);
     });
     if (!record || isDeleted(record)) throw none();
@@ -369,7 +369,7 @@ function show(watch: Watch, now: number, person: Person): ShownWatch & Pick<Watc
     running: run && { done: done ?? 0, of: run.items.length },
     last: watch.last,
     createdAt: watch.createdAt,
-    price: priceOf(watch, now),
+    price: watchPrice(watch, now),
     spent: { day: dayCredits, month: monthCredits },
     endsUnseenAt: endsUnseenAt(watch, now),
     failures: watch.failures ?? 0,

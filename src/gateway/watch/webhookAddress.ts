@@ -65,7 +65,7 @@ export function refusedAddress(text: string, allowed: readonly string[]): string
     : `Alerts may not be sent to ${host}. Ask an administrator to allow this host (SPILLWAY_WEBHOOK_HOSTS).`;
 }
 
-export type Lookup = (
+export type AddressLookup = (
   host: string,
   options: LookupOptions,
   callback: (error: NodeJS.ErrnoException | null, found: string | LookupAddress[], family?: number) => void,
@@ -73,7 +73,7 @@ export type Lookup = (
 
 /** What a connection uses to find the addresses it dials: all of them have to be public. */
 export const guardedLookup =
-  (isPublic = isPublicAddress, lookup: Lookup = systemLookup): LookupFunction =>
+  (isPublic = isPublicAddress, lookup: AddressLookup = systemLookup): LookupFunction =>
   (host, options, callback) =>
     lookup(host, { ...options, all: true }, (error, found) => {
       const all = Array.isArray(found) ? found : [];

@@ -2,7 +2,7 @@
 // false alarm: a missing value contradicts nothing, and rounding is allowed for.
 import { operationOf, type OperationId } from '..';
 import { evidenceOf } from '../evidence';
-import { say } from './say';
+import { sayReview } from './say';
 import type { Evidence, Order } from '../table/evidence';
 import { wireNameOf, type WireNames } from '../wireNames';
 import { joinedInCells } from '../../languages/labels';
@@ -74,7 +74,7 @@ function disorder(records: Records, field: string, { falls, within }: Order): st
     if (before) {
       compared = true;
       if (high < before.edge)
-        return say('disorder', {
+        return sayReview('disorder', {
           field,
           one: shown(at(records[before.place], field)),
           first: before.place + 1,
@@ -120,7 +120,7 @@ function contradictionIn(evidence: Evidence, value: string, records: Records): s
           .map((each) => String(each).trim().toLowerCase()),
       );
       return all.size > 1
-        ? say('differs', {
+        ? sayReview('differs', {
             field: evidence.field,
             values: joinedInCells('items', [...all].slice(0, 3).map(shown)),
           })
@@ -132,7 +132,7 @@ function contradictionIn(evidence: Evidence, value: string, records: Records): s
 }
 
 const says = (records: Records, field: string, place: number): string =>
-  say('contradicts', { place: place + 1, field, value: shown(at(records[place], field)) });
+  sayReview('contradicts', { place: place + 1, field, value: shown(at(records[place], field)) });
 
 /** One sentence for each filter that the records contradict; undefined if there is none. */
 export function ignoredFilters(
@@ -144,7 +144,7 @@ export function ignoredFilters(
   const sentences = Object.entries(evidenceOf(operation)).flatMap(([name, evidence]) => {
     const value = params[name] ?? raw[wireNameOf(name, table[name]!, wireNames)];
     const found = typeof value === 'string' ? contradictionIn(evidence, value, records) : undefined;
-    return found === undefined ? [] : [say('ignored', { filter: `${name}=${String(value)}`, found })];
+    return found === undefined ? [] : [sayReview('ignored', { filter: `${name}=${String(value)}`, found })];
   });
   return sentences.length === 0 ? undefined : joinedInCells('sentences', sentences);
 }

@@ -5,14 +5,14 @@ import { labelOf } from './labels';
 
 const { synonyms } = valueHints;
 
-export interface Ranked {
+export interface RankedValue {
   readonly value: string;
   readonly label: string;
   /** What people may call it besides: the English word. */
   readonly also?: string;
 }
 
-export type Indexed<Choice extends Ranked> = Choice & {
+export type Indexed<Choice extends RankedValue> = Choice & {
   readonly text: string;
   readonly words: readonly string[];
   /** The last word of what the label names: the pool in "Outdoor pool" and in "Pool with view", not in "Pool bar". */
@@ -34,7 +34,9 @@ const wordsOf = (text: string) =>
 /** What follows tells more about the thing named before. */
 const addition = / \(|: | (?:with|on|in|for|of|at|by|to|from|near|available)\b/;
 
-export function indexValues<Choice extends Ranked>(choices: readonly Choice[]): readonly Indexed<Choice>[] {
+export function indexValues<Choice extends RankedValue>(
+  choices: readonly Choice[],
+): readonly Indexed<Choice>[] {
   return choices.map((choice) => {
     const { label, also = label } = choice;
     const text = plain(`${label} ${also} ${choice.value.replaceAll('_', ' ')}`);
@@ -53,7 +55,7 @@ export function indexValues<Choice extends Ranked>(choices: readonly Choice[]): 
 const wholeWord = 6;
 
 /** Higher is better; 0 is no match. `typing`: the word may not be finished. */
-function wordScore({ words, head, text }: Indexed<Ranked>, word: string, typing: boolean): number {
+function wordScore({ words, head, text }: Indexed<RankedValue>, word: string, typing: boolean): number {
   if (head === word) return 10;
   if (words[0] === word) return 7;
   if (words.includes(word)) return wholeWord;
@@ -66,7 +68,7 @@ function wordScore({ words, head, text }: Indexed<Ranked>, word: string, typing:
 const meantScore = 100;
 
 /** A synonym that names the whole value says what most people mean, the first above all. */
-function synonymScore({ raw, words }: Indexed<Ranked>, parts: readonly string[]): number {
+function synonymScore({ raw, words }: Indexed<RankedValue>, parts: readonly string[]): number {
   const meant = parts.indexOf(raw);
   if (meant >= 0) return meantScore - meant;
   return parts.some((part) =>
@@ -85,7 +87,7 @@ function alternativesOf(word: string): readonly string[] {
     .flatMap(([, parts]) => parts);
 }
 
-export function rankValues<Choice extends Ranked>(
+export function rankValues<Choice extends RankedValue>(
   index: readonly Indexed<Choice>[],
   query: string,
   typing = true,
@@ -114,7 +116,7 @@ export function rankValues<Choice extends Ranked>(
     .map(({ item }) => item);
 }
 
-const indexes = new WeakMap<readonly string[], readonly Indexed<Ranked>[]>();
+const indexes = new WeakMap<readonly string[], readonly Indexed<RankedValue>[]>();
 
 /** The values of one closed list that a finished word may mean, best first: nothing rather than part of another word. */
 export function valuesMeant(values: readonly string[], query: string): readonly string[] {

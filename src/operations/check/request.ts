@@ -13,7 +13,7 @@ import type { Rule } from '../table/operation';
 import { suggestions } from './suggestions';
 import { canonicalChoice, canonicalIdentifier, tidyText } from './canonicalValue';
 import { joinedInCells, labelled } from '../../languages/labels';
-import { say } from './say';
+import { sayReview } from './say';
 
 // The zod schema of each operation's request, built from the table. It normalizes as it checks (enum case, white
 // space, repeated list entries), so that what means the same is the same.
@@ -136,7 +136,7 @@ export type Checked =
   | { readonly ok: false; readonly faults: readonly Fault[] };
 
 /** How a request is checked: `checkRequest`, or its substitute while that code is not loaded. */
-export type Check = (
+export type RequestCheck = (
   id: OperationId,
   input: Readonly<Record<string, unknown>>,
   /** Parameters that are passed through unchecked instead. */
@@ -153,7 +153,8 @@ const show = (value: unknown): string => {
   return text.length > 40 ? `${text.slice(0, 39)}…` : text;
 };
 
-const meant = (name: string | undefined) => (name === undefined ? '' : ` ${say('didYouMean', { name })}`);
+const meant = (name: string | undefined) =>
+  name === undefined ? '' : ` ${sayReview('didYouMean', { name })}`;
 
 function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
   let value = input;
@@ -165,51 +166,51 @@ function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
 function expected(parameter: Parameter, element: boolean): string {
   const bounds = (limits: { readonly min?: number; readonly max?: number }) =>
     limits.min !== undefined && limits.max !== undefined
-      ? say('expRange', { min: String(limits.min), max: String(limits.max) })
+      ? sayReview('expRange', { min: String(limits.min), max: String(limits.max) })
       : limits.min !== undefined
-        ? say('expLeast', { min: String(limits.min) })
+        ? sayReview('expLeast', { min: String(limits.min) })
         : limits.max !== undefined
-          ? say('expMost', { max: String(limits.max) })
-          : say('expInteger');
+          ? sayReview('expMost', { max: String(limits.max) })
+          : sayReview('expInteger');
   switch (parameter.kind) {
     case 'text':
-      return say('expText');
+      return sayReview('expText');
     case 'integer':
       return bounds(parameter);
     case 'flag':
-      return say('expFlag');
+      return sayReview('expFlag');
     case 'date':
-      return say('expDate');
+      return sayReview('expDate');
     case 'choice':
-      return say('expListed');
+      return sayReview('expListed');
     case 'list':
       if (!element)
         return parameter.maxItems === undefined
-          ? say('expList')
-          : say('expListMost', { max: String(parameter.maxItems) });
+          ? sayReview('expList')
+          : sayReview('expListMost', { max: String(parameter.maxItems) });
       return parameter.of === 'integer'
         ? bounds(parameter)
         : parameter.of === 'text' || parameter.of === 'identifier'
-          ? say('expTextOrNumber')
-          : say('expListed');
+          ? sayReview('expTextOrNumber')
+          : sayReview('expListed');
   }
 }
 
 const either = (values: readonly string[]): string =>
   values.length < 2
     ? values.join('')
-    : say('or', { first: joinedInCells('items', values.slice(0, -1)), last: values.at(-1)! });
+    : sayReview('or', { first: joinedInCells('items', values.slice(0, -1)), last: values.at(-1)! });
 
 /** The message for a value that is not in a closed list. */
 function choiceFault(values: readonly string[], path: Fault['path'], value: unknown): Fault {
   const { values: near, note } = suggestions(values, value);
   const all = joinedInCells('items', values);
-  const hint = note ?? (near.length > 0 ? say('didYouMean', { name: either(near) }) : '');
-  const valid = all.length <= 120 ? say('valid', { values: all }) : '';
+  const hint = note ?? (near.length > 0 ? sayReview('didYouMean', { name: either(near) }) : '');
+  const valid = all.length <= 120 ? sayReview('valid', { values: all }) : '';
   return {
     path,
     message: joinedInCells('sentences', [
-      say('notAccepted', { name: String(path[0]), value: show(value) }),
+      sayReview('notAccepted', { name: String(path[0]), value: show(value) }),
       hint || valid,
     ]),
     ...(near[0] !== undefined && { nearest: near[0] }),
@@ -221,33 +222,34 @@ function textFault(
   name: string,
   value: unknown,
 ) {
-  if (typeof value === 'string') return say('mustBe', { name, expected: say('expText'), value: show(value) });
+  if (typeof value === 'string')
+    return sayReview('mustBe', { name, expected: sayReview('expText'), value: show(value) });
   if (typeof value !== 'number')
-    return say('mustBe', { name, expected: say('expPlainText'), value: show(value) });
-  if (Math.abs(value) >= mostDigits) return say('digits', { name });
+    return sayReview('mustBe', { name, expected: sayReview('expPlainText'), value: show(value) });
+  if (Math.abs(value) >= mostDigits) return sayReview('digits', { name });
   const number = String(value);
-  if (code) return say('codeNumber', { name, example: standard ?? example ?? '', value: number });
-  if (digits !== undefined) return say('zip', { name, digits: String(digits), value: number });
-  return say('mustBe', { name, expected: say('expTextOrWhole'), value: number });
+  if (code) return sayReview('codeNumber', { name, example: standard ?? example ?? '', value: number });
+  if (digits !== undefined) return sayReview('zip', { name, digits: String(digits), value: number });
+  return sayReview('mustBe', { name, expected: sayReview('expTextOrWhole'), value: number });
 }
 
 function valueFault(parameter: Parameter, path: readonly (string | number)[], value: unknown): Fault {
   const name = String(path[0]);
   if (value === undefined)
-    return { path, message: say('missing', { name, expected: expected(parameter, false) }) };
+    return { path, message: sayReview('missing', { name, expected: expected(parameter, false) }) };
   const values = closedList(parameter);
   const element = path.length > 1;
   if (values && (element || parameter.kind === 'choice')) return choiceFault(values, path, value);
   if (parameter.kind === 'text') return { path, message: textFault(parameter, name, value) };
-  const zero = value === 0 && parameter.kind === 'integer' ? ` ${say('zero')}` : '';
-  const message = say('mustBe', { name, expected: expected(parameter, element), value: show(value) });
+  const zero = value === 0 && parameter.kind === 'integer' ? ` ${sayReview('zero')}` : '';
+  const message = sayReview('mustBe', { name, expected: expected(parameter, element), value: show(value) });
   return { path, message: message + zero };
 }
 
 function tooLong({ high, low, days = Infinity }: Rule & { kind: 'order' }, from: unknown, to: unknown) {
   const length = (Date.parse(String(to)) - Date.parse(String(from))) / 86_400_000;
   if (days === Infinity || length <= days) return undefined;
-  const message = say('nights', {
+  const message = sayReview('nights', {
     low,
     from: String(from),
     high,
@@ -262,10 +264,10 @@ function ruleFault(rule: Rule, params: Readonly<Record<string, unknown>>): Fault
   if (rule.kind === 'oneOf') {
     const given = rule.params.filter((name) => params[name] !== undefined);
     if (given.length === 0)
-      return { path: [rule.params[0]!], message: say('enter', { names: either(rule.params) }) };
+      return { path: [rule.params[0]!], message: sayReview('enter', { names: either(rule.params) }) };
     return given.length === 1
       ? undefined
-      : { path: [given[1]!], message: say('bothGiven', { one: given[0]!, other: given[1]! }) };
+      : { path: [given[1]!], message: sayReview('bothGiven', { one: given[0]!, other: given[1]! }) };
   }
   if (rule.kind === 'conflict') {
     const value = params[rule.param];
@@ -274,7 +276,7 @@ function ruleFault(rule: Rule, params: Readonly<Record<string, unknown>>): Fault
     if (!isChosen || other === undefined || (Array.isArray(other) && other.length === 0)) return undefined;
     return {
       path: [rule.param],
-      message: `${labelled(rule.says)} ${say('removeOne', { one: rule.with, other: `${rule.param}=${rule.value}` })}`,
+      message: `${labelled(rule.says)} ${sayReview('removeOne', { one: rule.with, other: `${rule.param}=${rule.value}` })}`,
       unlessKnown: true,
     };
   }
@@ -284,7 +286,7 @@ function ruleFault(rule: Rule, params: Readonly<Record<string, unknown>>): Fault
     if (low === undefined || high === undefined) return undefined;
     if (low < high || (low === high && !rule.strict)) return tooLong(rule, low, high);
     const values = { high: rule.high, to: String(high), low: rule.low, from: String(low) };
-    return { path: [rule.high], message: say(rule.strict ? 'mustFollow' : 'mustReach', values) };
+    return { path: [rule.high], message: sayReview(rule.strict ? 'mustFollow' : 'mustReach', values) };
   }
   return undefined;
 }
@@ -343,7 +345,8 @@ function faultsOf(
         const near = nearest(key, Object.keys(params));
         faults.set(key, {
           path: [key],
-          message: say('notParameter', { key: show(key), function: operationOf(id).function }) + meant(near),
+          message:
+            sayReview('notParameter', { key: show(key), function: operationOf(id).function }) + meant(near),
           ...(near !== undefined && { nearest: near }),
         });
       }

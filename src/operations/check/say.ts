@@ -2,4 +2,4 @@
 import english from '../../languages/cells/en/review.json';
 import { sayer } from '../../languages/say';
 
-export const say = sayer('review', english.messages.review);
+export const sayReview = sayer('review', english.messages.review);

@@ -4,7 +4,7 @@ import { valueHints } from '../valueHints';
 import { labelOf } from './labels';
 import { nearest } from './nearest';
 import { valuesMeant } from './rankValues';
-import { say } from './say';
+import { sayReview } from './say';
 
 /** Longer than any value; the gateway asks too, so the work for one message is bounded. */
 const longest = 60;
@@ -46,8 +46,8 @@ function byNumber(values: readonly string[], given: string): Between | undefined
   if (same >= 0) return { values: [values[same]!] };
   const below = values.filter((_, place) => numbers[place]! < wanted).at(-1);
   const above = values.find((_, place) => numbers[place]! > wanted);
-  if (above === undefined) return { values: [below!], note: say('highest', { value: below! }) };
-  if (below === undefined) return { values: [above], note: say('lowest', { value: above }) };
+  if (above === undefined) return { values: [below!], note: sayReview('highest', { value: below! }) };
+  if (below === undefined) return { values: [above], note: sayReview('lowest', { value: above }) };
   return { values: [below, above] };
 }
 

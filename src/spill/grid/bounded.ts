@@ -1,7 +1,7 @@
 // Rows that were not made by a Sheet, within what Excel takes, as the grid of records is.
 import type { Cell } from '../cell';
 import { cutNotice } from './grid';
-import { Payload, sizeOf } from './payload';
+import { Payload, rowSize } from './payload';
 
 export interface Bounded {
   readonly rows: Cell[][];
@@ -12,7 +12,7 @@ export interface Bounded {
 
 export function bounded(rows: Cell[][]): Bounded {
   const payload = new Payload();
-  const end = rows.findIndex((row) => !payload.takes(row, sizeOf(row)));
+  const end = rows.findIndex((row) => !payload.takes(row, rowSize(row)));
   if (end < 0) return { rows, notes: [], room: payload.room };
   const says = cutNotice(rows.length - end);
   const blanks = Array.from({ length: (rows[0]?.length ?? 1) - 1 }, () => '');

@@ -7,7 +7,7 @@ import { isIndex, shapeOf, type Column } from '../read/options/columns';
 import { blankOf, showOf, type Show, type Showing, type Tally } from './fieldReader';
 import { cellOf, isObject, type JsonObject } from './readable';
 import { inQuotes } from '../shorten';
-import { say } from '../say';
+import { sayInput } from '../say';
 
 export interface WantedColumn extends Column {
   /** Stands for `*`: nobody named it, so it may be missing from every record. */
@@ -152,5 +152,5 @@ function knownList(shape: RecordShape, steps: readonly string[]): boolean {
 /** Shown in a column that neither the table nor any record has. */
 export const noSuchColumn = (path: string): CellFault => ({
   fault: 'value',
-  message: say('noColumn', { path: inQuotes(path) }),
+  message: sayInput('noColumn', { path: inQuotes(path) }),
 });

@@ -12,7 +12,7 @@ import {
   wholePercentFormat,
 } from './numberFormat';
 import { numberOfText, tooLarge, tooLong } from './numberText';
-import { isObject, joined, textOf, type JsonObject } from './readable';
+import { isObject, joinedText, textOf, type JsonObject } from './readable';
 import { fit, fits } from '../shorten';
 
 /** Counts that the compiled functions keep while they read. */
@@ -143,7 +143,7 @@ function listShow(of: 'string' | 'unknown' | RecordShape, odd: Reading['odd']): 
   const separator = typeof of === 'object' && soleField(of) === undefined ? '; ' : ', ';
   return (value) => {
     if (!Array.isArray(value)) return odd(value);
-    return value.length === 0 ? '' : fit(joined(value, separator, text));
+    return value.length === 0 ? '' : fit(joinedText(value, separator, text));
   };
 }
 

@@ -11,7 +11,7 @@ import { moneyFormat, percentFormat, wholePercentFormat } from './numberFormat';
 import { tooLong } from './numberText';
 import { isObject, type JsonObject } from './readable';
 import { messageLength, shorten } from '../shorten';
-import { say } from '../say';
+import { sayInput } from '../say';
 
 export interface FigureReader {
   readonly heading: string;
@@ -67,7 +67,7 @@ const computed: Readonly<Record<Exclude<Figure, 'first' | 'count'>, (values: num
 };
 
 /** The currency of an amount, by what holds it; `?` where nobody says. */
-export function currencyIn(field: Field | undefined, holder: unknown): string {
+export function moneyCurrency(field: Field | undefined, holder: unknown): string {
   if (field?.kind !== 'money') return '';
   const source = field.currency;
   if ('code' in source) return source.code;
@@ -91,20 +91,20 @@ function shown(field: Field | undefined, { value, currency }: Amount, formats: b
 }
 
 /** Text, not an error: it is a result that was paid for, and Excel's own MIN and SUM pass over it. */
-const noFigure = (records: readonly JsonObject[], none = say('noResults')): string =>
-  records.length === 0 ? none : say('noValues');
+const noFigure = (records: readonly JsonObject[], none = sayInput('noResults')): string =>
+  records.length === 0 ? none : sayInput('noValues');
 
 const fault = (message: string): CellFault => ({ fault: 'value', message: shorten(message, messageLength) });
 
 function severalCurrencies(id: OperationId, column: Column, currencies: readonly string[]): CellFault {
-  const some = currencies.map((code) => (code === '?' ? say('unknownCurrency') : code)).slice(0, 4);
+  const some = currencies.map((code) => (code === '?' ? sayInput('unknownCurrency') : code)).slice(0, 4);
   const todo = Object.hasOwn(operationOf(id).params, 'currency')
-    ? say('setCurrency', { code: currencies.find((code) => code !== '?') ?? '' })
-    : say('showCurrency');
+    ? sayInput('setCurrency', { code: currencies.find((code) => code !== '?') ?? '' })
+    : sayInput('showCurrency');
   return fault(
-    `${say('severalCurrencies', {
+    `${sayInput('severalCurrencies', {
       figure: spelled(column),
-      currencies: some.reduce((first, last) => say('and', { first, last })),
+      currencies: some.reduce((first, last) => sayInput('and', { first, last })),
     })} ${todo}`,
   );
 }
@@ -140,7 +140,7 @@ function amountReader(
     tally.found = true;
     return (Array.isArray(found) ? (found as unknown[]) : [found]).map((value) => {
       const number = numberOf(value, isObject(holder) ? holder : {});
-      return number === undefined ? 'other' : { value: number, currency: currencyIn(field, holder) };
+      return number === undefined ? 'other' : { value: number, currency: moneyCurrency(field, holder) };
     });
   };
   return { field, amounts };
@@ -200,7 +200,7 @@ export function figureReader(
     if (amounts.length === 0)
       return other === 0
         ? noFigure(records, none)
-        : fault(say('noNumber', { figure: spelled(column), first: `first(${path})` }));
+        : fault(sayInput('noNumber', { figure: spelled(column), first: `first(${path})` }));
     const currencies = [...new Set(amounts.map(({ currency }) => currency))];
     if (currencies.length > 1) return severalCurrencies(id, column, currencies);
     const value = computed[figure](amounts.map((amount) => amount.value));

@@ -7,14 +7,14 @@ import { columnReader, noSuchColumn, type ColumnReader, type WantedColumn } from
 import { isStar } from '../read/options/columns';
 import { localSerial, readDay, serialOfIso } from '../read/values/excelDate';
 import { showDate, type Showing } from './fieldReader';
-import type { Formula, Item } from '../read/formula/formula';
+import type { Formula, FormulaItem } from '../read/formula/formula';
 import type { View } from '../read/options/view';
 import { isObject, textOf } from './readable';
 import { Sheet, type Source } from './sheet';
 import { fit, inQuotes, shorten } from '../shorten';
-import { say } from '../say';
+import { sayInput } from '../say';
 
-export type Outcome =
+export type ItemOutcome =
   | {
       readonly records: readonly Readonly<Record<string, unknown>>[];
       readonly fetchedAt: number;
@@ -28,11 +28,11 @@ export type Outcome =
   /** `brief`: said once in the first cell, for all items that wait for the same. */
   | { readonly fault: CellFault; readonly brief?: boolean };
 
-export type RecordsOutcome = Extract<Outcome, { readonly records: unknown }>;
+export type RecordsOutcome = Extract<ItemOutcome, { readonly records: unknown }>;
 
 /** The item whose response holds a record. */
 export interface Origin {
-  readonly item: Item;
+  readonly item: FormulaItem;
   readonly outcome: RecordsOutcome;
 }
 
@@ -64,7 +64,7 @@ export interface Table {
   readonly readers: readonly ColumnReader[];
 }
 
-export type Outcomes = readonly (Outcome | undefined)[];
+export type Outcomes = readonly (ItemOutcome | undefined)[];
 
 /** `outcomes` run parallel to the formula's items; undefined for blank items. */
 export type MakeGrid = (formula: Formula, outcomes: Outcomes, host: GridHost) => Grid;
@@ -81,7 +81,7 @@ const leadNames = ({ operation, view, varying }: Formula): readonly string[] =>
   view.bare || (operationOf(operation).results === 'one' && varying.length < 2) ? [] : varying;
 
 /** What an item was asked with; a date as Excel shows one. */
-export function leadCells(formula: Formula, item: Item, formats: boolean): Cell[] {
+export function leadCells(formula: Formula, item: FormulaItem, formats: boolean): Cell[] {
   const { params } = operationOf(formula.operation);
   return leadNames(formula).map((name, place) => {
     const value = item.state === 'blank' ? '' : item.leads[place]!;
@@ -109,7 +109,7 @@ const mostColumns = 16_384;
 export function transposed(rows: readonly Cell[][]): Cell[][] {
   const left = rows.length - mostColumns;
   const shown = left > 0 ? rows.slice(0, mostColumns - 1) : rows;
-  const says = left > 0 ? say('cutColumns', { most: String(mostColumns), left: String(left + 1) }) : '';
+  const says = left > 0 ? sayInput('cutColumns', { most: String(mostColumns), left: String(left + 1) }) : '';
   return rows[0]!.map((_, column) => [
     ...shown.map((row) => row[column]!),
     ...(left > 0 ? [column === 0 ? says : ''] : []),
@@ -117,14 +117,14 @@ export function transposed(rows: readonly Cell[][]): Cell[][] {
 }
 
 const nothingAsked = ({ operation }: Formula): string =>
-  say('lookupEmpty', { lookup: operationOf(operation).lookup });
+  sayInput('lookupEmpty', { lookup: operationOf(operation).lookup });
 
 /** One item's rows. */
 function place(
   sheet: Sheet<Origin>,
   formula: Formula,
-  item: Item,
-  outcome: Outcome | undefined,
+  item: FormulaItem,
+  outcome: ItemOutcome | undefined,
   formats: boolean,
 ): string[] {
   const { view, single } = formula;
@@ -149,14 +149,19 @@ function place(
   const stamps = view.stamp ? stampsOf(outcome, formats) : [];
   const notes = outcome.note === undefined ? [] : [outcome.note];
   if (records.length === 0) {
-    sheet.says(outcome.none ?? say('noResultsFor', { item: inQuotes(String(item.shown)) }), lead, stamps);
+    sheet.says(
+      outcome.none ?? sayInput('noResultsFor', { item: inQuotes(String(item.shown)) }),
+      lead,
+      stamps,
+    );
     return notes;
   }
   if (one && !single) {
     const record = records.find(isObject);
     if (record) sheet.record(record, lead, stamps, origin);
     else notes.push(invalidRecord(sheet, 0, records[0], lead, stamps));
-    if (records.length > 1) notes.push(say('onlyFirst', { item: String(item.shown), count: records.length }));
+    if (records.length > 1)
+      notes.push(sayInput('onlyFirst', { item: String(item.shown), count: records.length }));
     return notes;
   }
   for (let place = 0; place < records.length; place++) {
@@ -175,7 +180,7 @@ function invalidRecord(
   lead: readonly Cell[],
   stamps: readonly Cell[],
 ): string {
-  const says = say('notRecord', {
+  const says = sayInput('notRecord', {
     number: String(place + 1),
     value: value === null ? 'null' : inQuotes(fit(textOf(value))),
   });
@@ -215,7 +220,7 @@ export function makeRows(
   return { sheet, readers, notes };
 }
 
-export const cutNotice = (rows: number): string => say('cutRows', { rows: String(rows) });
+export const cutNotice = (rows: number): string => sayInput('cutRows', { rows: String(rows) });
 
 export const showingOf = (view: View, host: GridHost): Showing => ({
   formats: view.formats && host.formats,

@@ -2,7 +2,7 @@
 // which is all that most formulas need.
 import { hasFigures, isStar } from '../read/options/columns';
 import { remaining } from '../where/remaining';
-import { say } from '../where/say';
+import { sayWhere } from '../where/say';
 import {
   isPlainTable,
   makeGrid,
@@ -18,11 +18,11 @@ import {
   stampsOf,
   transposed,
   type Origin,
-  type Outcome,
+  type ItemOutcome,
 } from './grid';
 import { shorten } from '../shorten';
 import { operationOf } from '../../operations';
-import type { Formula, Item } from '../read/formula/formula';
+import type { Formula, FormulaItem } from '../read/formula/formula';
 import { type ColumnReader, type WantedColumn, columnReader, noSuchColumn } from './columnReader';
 import { isObject, type JsonObject } from './readable';
 import type { Cell } from '../cell';
@@ -53,7 +53,11 @@ const readersOf = (formula: Formula, showing: Showing): FigureReader[] =>
 const blanks = (length: number): Cell[] => Array.from({ length }, () => '');
 
 /** One item's cells, one for each figure. */
-function cellsOf(item: Item, outcome: Outcome | undefined, readers: readonly FigureReader[]): Cell[] {
+function cellsOf(
+  item: FormulaItem,
+  outcome: ItemOutcome | undefined,
+  readers: readonly FigureReader[],
+): Cell[] {
   if (item.state === 'fault') return readers.map(() => item.fault);
   if (item.state === 'blank' || !outcome) return blanks(readers.length);
   if ('fault' in outcome)
@@ -129,8 +133,8 @@ function oddities(readers: readonly ColumnReader[]): string[] {
   return readers.flatMap(({ path, tally: { odd, converted } }) => {
     const name = shorten(path, 60);
     return [
-      ...(odd === 0 ? [] : [say('odd', { name, count: odd })]),
-      ...(converted === 0 ? [] : [say('converted', { name, count: converted })]),
+      ...(odd === 0 ? [] : [sayWhere('odd', { name, count: odd })]),
+      ...(converted === 0 ? [] : [sayWhere('converted', { name, count: converted })]),
     ];
   });
 }

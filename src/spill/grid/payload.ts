@@ -30,7 +30,7 @@ export interface RowSize {
   readonly bytes: number;
 }
 
-export function sizeOf(row: readonly Cell[]): RowSize {
+export function rowSize(row: readonly Cell[]): RowSize {
   let length = 0;
   let bytes = 0;
   for (const cell of row) {

@@ -1,7 +1,7 @@
 // Any JSON value as readable text for one cell. Records are untrusted input: nothing in them may throw here.
 import type { Cell } from '../cell';
 import { tooLong } from './numberText';
-import { say } from '../say';
+import { sayInput } from '../say';
 import { cellLength, fit } from '../shorten';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
@@ -35,12 +35,14 @@ export function textOf(value: unknown): string {
     case 'string':
       return value;
     case 'number':
-      return value - value === 0 ? String(value) : say('tooLarge');
+      return value - value === 0 ? String(value) : sayInput('tooLarge');
     case 'boolean':
       return value ? 'TRUE' : 'FALSE';
     case 'object':
       if (value === null) return '';
-      return Array.isArray(value) ? joined(value, ', ', textOfElement) : textOfObject(value as JsonObject);
+      return Array.isArray(value)
+        ? joinedText(value, ', ', textOfElement)
+        : textOfObject(value as JsonObject);
     default:
       return '';
   }
@@ -49,7 +51,7 @@ export function textOf(value: unknown): string {
 const textOfElement = (value: unknown): string => (Array.isArray(value) ? compactJson(value) : textOf(value));
 
 /** The elements in one text; stops at the length a cell can show. */
-export function joined(
+export function joinedText(
   values: readonly unknown[],
   separator: string,
   text: (value: unknown) => string,

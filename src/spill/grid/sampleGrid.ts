@@ -2,7 +2,7 @@
 import { operationOf, type OperationId } from '../../operations';
 import type { Field, Fields } from '../../operations/table/field';
 import { labelled } from '../../languages/labels';
-import { say } from '../where/say';
+import { sayWhere } from '../where/say';
 import { isFault } from '../read/values/argument';
 import type { Cell } from '../cell';
 import { withPictures } from './cards/richGrid';
@@ -12,7 +12,7 @@ import type { View } from '../read/options/view';
 function sampleValue(field: Field): unknown {
   switch (field.kind) {
     case 'list':
-      return typeof field.of === 'object' ? [sampleRecord(field.of.fields)] : [say('sample')];
+      return typeof field.of === 'object' ? [sampleRecord(field.of.fields)] : [sayWhere('sample')];
     case 'record':
       return sampleRecord(field.of.fields);
     case 'date':
@@ -24,7 +24,7 @@ function sampleValue(field: Field): unknown {
       return 'https://example.com/sample';
     default:
       return field.type === 'string'
-        ? say('sampleOf', { field: labelled(field.label) })
+        ? sayWhere('sampleOf', { field: labelled(field.label) })
         : field.type === 'boolean'
           ? true
           : 123;
@@ -35,11 +35,11 @@ const sampleRecord = (fields: Fields): Record<string, unknown> =>
   Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, sampleValue(field)]));
 
 export function sampleGrid(id: OperationId, view: View): Cell[][] {
-  const item = { state: 'request', shown: say('sample'), leads: [], params: {}, raw: {} } as const;
+  const item = { state: 'request', shown: sayWhere('sample'), leads: [], params: {}, raw: {} } as const;
   const outcome = {
     records: [sampleRecord(operationOf(id).record.fields)],
     fetchedAt: 0,
-    from: say('sample'),
+    from: sayWhere('sample'),
   };
   const formula = {
     operation: id,
@@ -53,5 +53,5 @@ export function sampleGrid(id: OperationId, view: View): Cell[][] {
   };
   const { cells } = gridOf(withPictures(formula), [outcome], { formats: false });
   // A column that only the service knows has no sample value, which is not an error here.
-  return cells.map((row) => row.map((cell) => (isFault(cell) ? say('sample') : cell)));
+  return cells.map((row) => row.map((cell) => (isFault(cell) ? sayWhere('sample') : cell)));
 }

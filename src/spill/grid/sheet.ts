@@ -1,7 +1,7 @@
 // The rows of a grid as they grow: each is as wide as the others, and together they stay below Excel's cap.
 import type { Cell } from '../cell';
 import type { ColumnReader } from './columnReader';
-import { Payload, sizeOf, type RowSize, booleanBytes, cellBytes, numberBytes } from './payload';
+import { Payload, rowSize, type RowSize, booleanBytes, cellBytes, numberBytes } from './payload';
 import type { JsonObject } from './readable';
 import { tooLarge } from './numberText';
 import { fits } from '../shorten';
@@ -42,7 +42,7 @@ export class Sheet<Origin> {
   }
 
   /** Keeps the row, unless Excel would refuse the whole result for it. */
-  private keep(row: Cell[], size: RowSize = sizeOf(row)): boolean {
+  private keep(row: Cell[], size: RowSize = rowSize(row)): boolean {
     if (this.left === 0 && this.payload.takes(row, size)) {
       this.rows.push(row);
       return true;

@@ -5,13 +5,13 @@ import { InputFault } from '../inputFault';
 import { isKnownColumn, readColumn } from '../read/options/columns';
 import { commas, semicolons } from '../read/values/optionText';
 import { inQuotes } from '../shorten';
-import { say } from './say';
+import { sayWhere } from './say';
 
 export const signs = ['=', '<>', '<', '<=', '>', '>=', 'has', 'in', 'empty'] as const;
 export type Sign = (typeof signs)[number];
 
 /** One comparison. `has`: contains the text; `in`: equals one of the values; `empty` has no value. */
-export interface Comparison {
+export interface FieldTest {
   readonly kind: 'test';
   /** Steps into the record, joined by dots, as the table spells them. */
   readonly path: string;
@@ -22,7 +22,7 @@ export interface Comparison {
 }
 
 export type Condition =
-  | Comparison
+  | FieldTest
   | { readonly kind: 'not'; readonly part: Condition }
   | { readonly kind: 'and' | 'or'; readonly parts: readonly Condition[] };
 
@@ -75,13 +75,13 @@ class Reader {
 
   read(): Condition {
     const whole = this.any(0);
-    if (this.at < this.text.length) throw this.fault(say('leftOver', { text: inQuotes(this.rest()) }));
+    if (this.at < this.text.length) throw this.fault(sayWhere('leftOver', { text: inQuotes(this.rest()) }));
     return whole;
   }
 
   private rest = (): string => this.text.slice(this.at).trim();
 
-  private fault = (says: string): InputFault => new InputFault(`where: ${says} ${say('example')}`);
+  private fault = (says: string): InputFault => new InputFault(`where: ${says} ${sayWhere('example')}`);
 
   private space(): void {
     while (/\s/.test(this.text[this.at] ?? '')) this.at++;
@@ -103,7 +103,7 @@ class Reader {
   }
 
   private any(depth: number): Condition {
-    if (depth > deepest) throw this.fault(say('brackets'));
+    if (depth > deepest) throw this.fault(sayWhere('brackets'));
     const found = this.joined('or', () => this.joined('and', () => this.one(depth)));
     this.space();
     return found;
@@ -111,14 +111,14 @@ class Reader {
 
   private one(depth: number): Condition {
     if (this.word('not')) {
-      if (depth > deepest) throw this.fault(say('brackets'));
+      if (depth > deepest) throw this.fault(sayWhere('brackets'));
       return { kind: 'not', part: this.one(depth + 1) };
     }
     this.space();
     if (this.text[this.at] !== '(') return this.comparison();
     this.at++;
     const inside = this.any(depth + 1);
-    if (this.text[this.at] !== ')') throw this.fault(say('closing'));
+    if (this.text[this.at] !== ')') throw this.fault(sayWhere('closing'));
     this.at++;
     return inside;
   }
@@ -126,7 +126,7 @@ class Reader {
   /** The name before an operator. Of several operators, the first that follows the name of a column. */
   private comparison(): Condition {
     const from = this.at;
-    if (from === this.text.length) throw this.fault(say('noComparison'));
+    if (from === this.text.length) throw this.fault(sayWhere('noComparison'));
     const quoted = isMark(this.text[from]) ? quotedAt(this.text, from) : undefined;
     const stop = quoted ? this.text.length : this.wordAfter(from);
     const found: RegExpExecArray[] = [];
@@ -139,10 +139,10 @@ class Reader {
     const nameBefore = ({ index }: RegExpExecArray) => this.text.slice(from, index).trim();
     const chosen = found.find((each) => isKnownColumn(this.id, nameBefore(each))) ?? found[0];
     if (!chosen || nameBefore(chosen) === '')
-      throw this.fault(say('notComparison', { text: inQuotes(this.text.slice(from).trim()) }));
+      throw this.fault(sayWhere('notComparison', { text: inQuotes(this.text.slice(from).trim()) }));
     const { path, exact, figure } = readColumn(this.id, nameBefore(chosen));
     if (figure !== undefined || path === '*')
-      throw this.fault(say('notField', { text: inQuotes(nameBefore(chosen)) }));
+      throw this.fault(sayWhere('notField', { text: inQuotes(nameBefore(chosen)) }));
     this.at = chosen.index + chosen[0].length;
     const { sign, not, word, full } = chosen.groups!;
     const name = { kind: 'test', path, ...(exact && { exact }) } as const;
@@ -153,7 +153,7 @@ class Reader {
     const means = spelled[typed]!;
     const values = means === 'in' ? this.list() : [this.value(false)];
     if (values.includes(''))
-      throw this.fault(say('noValue', { text: inQuotes(this.text.slice(from, this.at).trim()) }));
+      throw this.fault(sayWhere('noValue', { text: inQuotes(this.text.slice(from, this.at).trim()) }));
     return negated({ ...name, sign: means, values }, not);
   }
 
@@ -176,7 +176,7 @@ class Reader {
       values.push(this.value(true));
       this.space();
     } while (commas.includes(this.text[this.at] ?? '-') && this.at++ < this.text.length);
-    if (bracket && this.text[this.at++] !== ')') throw this.fault(say('closing'));
+    if (bracket && this.text[this.at++] !== ')') throw this.fault(sayWhere('closing'));
     return values;
   }
 
@@ -204,8 +204,8 @@ class Reader {
 /** One text of conditions. Throws InputFault. */
 export function readCondition(id: OperationId, text: string): Condition {
   const typed = text.replace(/^\s*where(?:\s+|\s*=\s*)/i, '').trim();
-  if (typed.length > longest) throw new InputFault(say('tooLong', { most: longest }));
-  if (typed === '') throw new InputFault(`${say('noValue', { text: 'where' })} ${say('example')}`);
+  if (typed.length > longest) throw new InputFault(sayWhere('tooLong', { most: longest }));
+  if (typed === '') throw new InputFault(`${sayWhere('noValue', { text: 'where' })} ${sayWhere('example')}`);
   return new Reader(id, typed).read();
 }
 
@@ -216,7 +216,7 @@ export function readConditions(id: OperationId, texts: readonly string[]): Condi
 }
 
 /** Every comparison in a condition. */
-export const comparisonsIn = (condition: Condition): readonly Comparison[] =>
+export const comparisonsIn = (condition: Condition): readonly FieldTest[] =>
   condition.kind === 'test'
     ? [condition]
     : (condition.kind === 'not' ? [condition.part] : condition.parts).flatMap(comparisonsIn);
@@ -237,7 +237,7 @@ export function quoteValue(text: string): string {
 
 const isWord = (sign: Sign): boolean => sign === 'has' || sign === 'in';
 
-export function writeComparison({ path, exact, sign, values }: Comparison): string {
+export function writeComparison({ path, exact, sign, values }: FieldTest): string {
   const mark = path.includes("'") && !path.includes('"') ? '"' : "'";
   const name = exact ? mark + path.replaceAll(mark, mark + mark) + mark : path;
   if (sign === 'empty') return `${name} is empty`;

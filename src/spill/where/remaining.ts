@@ -2,11 +2,11 @@
 // cost. Free: nothing is requested for it.
 import { operationOf, type OperationId, cost, paidCount } from '../../operations';
 import { historyOf } from '../../operations/histories';
-import type { AcceptedOf, RecordsOutcome, Outcome, Outcomes } from '../grid/grid';
+import type { AcceptedOf, RecordsOutcome, ItemOutcome, Outcomes } from '../grid/grid';
 import { isObject, textOf } from '../grid/readable';
-import type { Formula, Item } from '../read/formula/formula';
+import type { Formula, FormulaItem } from '../read/formula/formula';
 import { readConditions } from './condition';
-import { say } from './say';
+import { sayWhere } from './say';
 import { selector } from './select';
 import { offeredFilters } from './serviceFilter';
 
@@ -17,23 +17,23 @@ function largerCount(id: OperationId, count: number): { readonly count: number; 
 }
 
 /** Fewer results than were asked for are all there are. */
-function noneOf({ operation, view }: Formula, of: number, item: Item): string {
+function noneOf({ operation, view }: Formula, of: number, item: FormulaItem): string {
   const params = item.state === 'request' ? item.params : {};
   const asked = params['count'];
-  const none = say('none', { of });
+  const none = sayWhere('none', { of });
   if (operationOf(operation).results === 'one') return none;
-  if (typeof asked !== 'number' || of < asked) return `${none} ${say('noMore')}`;
+  if (typeof asked !== 'number' || of < asked) return `${none} ${sayWhere('noMore')}`;
   const more = largerCount(operation, asked);
   const filters = offeredFilters(operation, view.where, params);
-  const offer = filters === '' ? '' : ` ${say('offer', { filters })}`;
-  return `${none} ${say('moreCost', { count: more.count, credits: say('credits', { count: more.credits }) })}${offer}`;
+  const offer = filters === '' ? '' : ` ${sayWhere('offer', { filters })}`;
+  return `${none} ${sayWhere('moreCost', { count: more.count, credits: sayWhere('credits', { count: more.credits }) })}${offer}`;
 }
 
 /** Only what was accepted as the item; without a decision, nothing. */
 function acceptedOnly(
   { operation }: Formula,
   outcome: RecordsOutcome,
-  item: Item,
+  item: FormulaItem,
   acceptedOf: AcceptedOf,
 ): RecordsOutcome {
   const wanted = item.state === 'request' ? item.params[operationOf(operation).lookup] : undefined;
@@ -42,7 +42,7 @@ function acceptedOnly(
   const records = outcome.records.filter(
     (record) => isObject(record) && accepted?.has(textOf(record[identity]).trim()),
   );
-  const none = say(accepted === undefined ? 'undecided' : accepted.size === 0 ? 'noneFits' : 'gone');
+  const none = sayWhere(accepted === undefined ? 'undecided' : accepted.size === 0 ? 'noneFits' : 'gone');
   return { ...outcome, records, of: outcome.records.length, none };
 }
 
@@ -56,7 +56,7 @@ export function remaining(
   const condition = readConditions(operation, view.where);
   if (!condition && !view.matched) return { formula, outcomes };
   const select = condition && selector(operation, condition);
-  const selected = (outcome: Outcome | undefined, item: Item): Outcome | undefined => {
+  const selected = (outcome: ItemOutcome | undefined, item: FormulaItem): ItemOutcome | undefined => {
     if (!outcome || 'fault' in outcome) return outcome;
     const offered = view.matched ? acceptedOnly(formula, outcome, item, acceptedOf) : outcome;
     const of = offered.of ?? offered.records.length;
@@ -66,12 +66,12 @@ export function remaining(
     return { ...offered, records, of, none: noneOf(formula, of, item) };
   };
   // Equal items have the same outcome.
-  const made = new Map<Outcome | undefined, Map<unknown, Outcome | undefined>>();
+  const made = new Map<ItemOutcome | undefined, Map<unknown, ItemOutcome | undefined>>();
   return {
     formula: { ...formula, view: { ...view, where: [], matched: false } },
     outcomes: outcomes.map((outcome, place) => {
       const item = items[place]!;
-      const known = made.get(outcome) ?? new Map<unknown, Outcome | undefined>();
+      const known = made.get(outcome) ?? new Map<unknown, ItemOutcome | undefined>();
       made.set(outcome, known);
       if (!known.has(item)) known.set(item, selected(outcome, item));
       return known.get(item);

@@ -2,4 +2,4 @@
 import english from '../../languages/cells/en/where.json';
 import { sayer } from '../../languages/say';
 
-export const say = sayer('where', english.messages.where);
+export const sayWhere = sayer('where', english.messages.where);

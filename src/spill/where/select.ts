@@ -8,41 +8,41 @@ import type { Field } from '../../operations/table/field';
 import type { CellFault } from '../cell';
 import { resolveField, readPath, noSuchColumn } from '../grid/columnReader';
 import { showOf, soleField, type Tally } from '../grid/fieldReader';
-import { currencyIn } from '../grid/figures';
+import { moneyCurrency } from '../grid/figures';
 import { numberOfText } from '../grid/numberText';
 import { cellOf, isObject, type JsonObject } from '../grid/readable';
 import { InputFault } from '../inputFault';
 import { readDay, serialOfIso } from '../read/values/excelDate';
 import { yesOrNo } from '../read/values/localWords';
-import { say as sayInput } from '../say';
+import { sayInput } from '../say';
 import { inQuotes } from '../shorten';
-import { comparisonsIn, writeComparison, type Comparison, type Condition, type Sign } from './condition';
-import { say } from './say';
+import { comparisonsIn, writeComparison, type FieldTest, type Condition, type Sign } from './condition';
+import { sayWhere } from './say';
 
 type Test = (record: JsonObject) => boolean;
 type Scalar = string | number | boolean;
 
-const fault = (test: Comparison, says: string): InputFault =>
+const fault = (test: FieldTest, says: string): InputFault =>
   new InputFault(`where: ${inQuotes(writeComparison(test))}. ${says}`);
 
 /** Kinds whose numbers may be above a thousand, so that a point or comma before three digits may separate thousands. */
 const thousands = new Set<string | undefined>(['money', 'count', 'area', 'number', undefined]);
 
 /** A number as typed or as Excel joins it to text, with the decimal sign of its country. */
-function numberIn(test: Comparison, value: string, field: Field | undefined): number | undefined {
+function numberIn(test: FieldTest, value: string, field: Field | undefined): number | undefined {
   const text = westernDigits(value).replaceAll(/[\s\u00a0\u202f]/g, '');
   const [, digits, percent] = /^([+-]?\d[\d.,]*(?:e[+-]?\d+)?)(%?)$/i.exec(text) ?? [];
   if (digits === undefined) return undefined;
   if (thousands.has(field?.kind) && /^[+-]?[1-9]\d{0,2}(?:[.,]\d{3})+$/.test(digits))
     throw fault(
       test,
-      say('numberUnclear', { value: inQuotes(value), number: digits.replaceAll(/[.,]/g, '') }),
+      sayWhere('numberUnclear', { value: inQuotes(value), number: digits.replaceAll(/[.,]/g, '') }),
     );
   const number = /^[^,]*,[^,.]*$/.test(digits) ? Number(digits.replace(',', '.')) : Number(digits);
   if (Number.isNaN(number)) return undefined;
   if (percent === '%') return number / 100;
   if (field?.kind === 'percent' && Math.abs(number) > 1)
-    throw fault(test, say('percentage', { field: labelled(field.label), number: String(number) }));
+    throw fault(test, sayWhere('percentage', { field: labelled(field.label), number: String(number) }));
   return number;
 }
 
@@ -70,7 +70,7 @@ const sameNumber = (a: number, b: number): boolean =>
 /** What one value of a record is compared as. */
 type Match = (cell: Scalar) => boolean;
 
-function numeric(test: Comparison, field: Field | undefined, wanted: readonly number[]): Match {
+function numeric(test: FieldTest, field: Field | undefined, wanted: readonly number[]): Match {
   const { sign } = test;
   const [limit = NaN] = wanted;
   // A whole day stands for all of it.
@@ -89,7 +89,7 @@ const textOfCell = (cell: Scalar): string =>
 
 const mostKnown = 1_000;
 
-function textual({ sign, values }: Comparison): Match {
+function textual({ sign, values }: FieldTest): Match {
   const wanted = values.map(foldText);
   const [limit = ''] = wanted;
   const compare = isOrder(sign)
@@ -109,7 +109,7 @@ function textual({ sign, values }: Comparison): Match {
 }
 
 /** How the values of a field are compared, by what the field holds; what cannot be compared is refused. */
-function matchOf(test: Comparison, field: Field | undefined): Match {
+function matchOf(test: FieldTest, field: Field | undefined): Match {
   const { sign, values } = test;
   if (sign === 'has') {
     const has = finder(values[0]!);
@@ -125,7 +125,7 @@ function matchOf(test: Comparison, field: Field | undefined): Match {
     const wanted = values.map((value) => {
       const number = read(value);
       if (number === undefined)
-        throw fault(test, say(isDate ? 'date' : 'number', { field: labelled(field.label) }));
+        throw fault(test, sayWhere(isDate ? 'date' : 'number', { field: labelled(field.label) }));
       return number;
     });
     return numeric(test, field, wanted);
@@ -133,7 +133,7 @@ function matchOf(test: Comparison, field: Field | undefined): Match {
   if (field?.type === 'boolean') {
     const flags = values.map((value) => yesOrNo(westernDigits(value)));
     if (isOrder(sign) || flags.includes(undefined))
-      throw fault(test, say('yesNo', { field: labelled(field.label), path: test.path }));
+      throw fault(test, sayWhere('yesNo', { field: labelled(field.label), path: test.path }));
     return (cell) => flags.includes(cell as boolean);
   }
   const asText = textual(test);
@@ -161,7 +161,7 @@ interface Compiled {
 }
 
 /** A record that reads as one field is that field. */
-function target(id: OperationId, { path, exact }: Comparison) {
+function target(id: OperationId, { path, exact }: FieldTest) {
   const { record } = operationOf(id);
   const steps = exact && !Object.hasOwn(record.fields, path) ? [path] : path.split('.');
   const { field } = resolveField(record, steps);
@@ -177,7 +177,7 @@ const own = (name: string): ((record: JsonObject) => unknown) =>
     ? (record) => (Object.hasOwn(record, name) ? record[name] : undefined)
     : (record) => record[name];
 
-function compileTest(id: OperationId, comparison: Comparison, currencyNamed: boolean): Compiled {
+function compileTest(id: OperationId, comparison: FieldTest, currencyNamed: boolean): Compiled {
   const { sign, path } = comparison;
   const { steps, field } = target(id, comparison);
   const tally: Tally = { odd: 0, converted: 0, found: false };
@@ -199,7 +199,7 @@ function compileTest(id: OperationId, comparison: Comparison, currencyNamed: boo
         : element.type;
   const meets = (value: unknown, holder: JsonObject): boolean => {
     if (isBlank(value)) return false;
-    if (isAmount) currencies.add(currencyIn(field, holder));
+    if (isAmount) currencies.add(moneyCurrency(field, holder));
     // Numbers and plain text of the promised type need no conversion.
     if (typeof value === plainType) return match(value as Scalar);
     const cell = show ? show(value, holder) : cellOf(value);
@@ -228,7 +228,7 @@ function compileTest(id: OperationId, comparison: Comparison, currencyNamed: boo
         ? undefined
         : {
             fault: 'value',
-            message: `where: ${inQuotes(writeComparison(comparison))}. ${say('currencies', {
+            message: `where: ${inQuotes(writeComparison(comparison))}. ${sayWhere('currencies', {
               currencies: [...currencies]
                 .slice(0, 4)
                 .reduce((first, last) => sayInput('and', { first, last })),
@@ -242,7 +242,7 @@ function compileTest(id: OperationId, comparison: Comparison, currencyNamed: boo
 const namesCurrency = (condition: Condition): boolean =>
   comparisonsIn(condition).some(({ path }) => /(?:^|\.)currency$/.test(path));
 
-function join(condition: Condition, compile: (test: Comparison) => Test): Test {
+function join(condition: Condition, compile: (test: FieldTest) => Test): Test {
   if (condition.kind === 'test') return compile(condition);
   if (condition.kind === 'not') {
     const part = join(condition.part, compile);
@@ -259,14 +259,17 @@ export function checkCondition(id: OperationId, condition: Condition): void {
   for (const test of comparisonsIn(condition)) compileTest(id, test, true);
 }
 
-export interface Selection {
+export interface SelectedRecords {
   /** What is not a record meets no condition. */
   readonly records: readonly JsonObject[];
   readonly fault: CellFault | undefined;
 }
 
 /** Compiles once, then selects from any number of responses. */
-export function selector(id: OperationId, condition: Condition): (records: readonly unknown[]) => Selection {
+export function selector(
+  id: OperationId,
+  condition: Condition,
+): (records: readonly unknown[]) => SelectedRecords {
   const currencyNamed = namesCurrency(condition);
   return (records) => {
     const compiled: Compiled[] = [];

@@ -6,11 +6,11 @@ import { soleField } from '../grid/fieldReader';
 import { quote } from '../read/options/writeOptions';
 import { commas, semicolons } from '../read/values/optionText';
 import { yesOrNo } from '../read/values/localWords';
-import { readConditions, type Comparison, type Condition } from './condition';
+import { readConditions, type FieldTest, type Condition } from './condition';
 
 export interface ServiceFilter {
   /** The condition that it stands for. */
-  readonly test: Comparison;
+  readonly test: FieldTest;
   readonly param: string;
   readonly value: string | readonly string[];
   /** As an option: `price_max=50000`. */
@@ -18,7 +18,7 @@ export interface ServiceFilter {
 }
 
 /** What must hold for every result: the parts of an `and`. */
-const required = (condition: Condition | undefined): readonly Comparison[] =>
+const required = (condition: Condition | undefined): readonly FieldTest[] =>
   condition?.kind === 'test'
     ? [condition]
     : condition?.kind === 'and'
@@ -28,7 +28,7 @@ const required = (condition: Condition | undefined): readonly Comparison[] =>
 const listed = (text: readonly string[]): string =>
   text.map((each) => quote(each, commas + semicolons)).join(',');
 
-const fits = (by: Narrows['by'], sign: Comparison['sign']): boolean =>
+const fits = (by: Narrows['by'], sign: FieldTest['sign']): boolean =>
   by === 'yes'
     ? sign === '='
     : by === 'in'
@@ -39,7 +39,7 @@ const numberIn = (text: string): number =>
   Number(text.replace('%', '').replace(',', '.')) * (text.includes('%') ? 0.01 : 1);
 
 /** A closed list of numbers: those that meet the condition. */
-function numbersFor(of: readonly string[], { sign, values }: Comparison): readonly string[] {
+function numbersFor(of: readonly string[], { sign, values }: FieldTest): readonly string[] {
   const wanted = values.map(numberIn);
   const [limit = NaN] = wanted;
   return of.filter((text) => {
@@ -56,7 +56,7 @@ function numbersFor(of: readonly string[], { sign, values }: Comparison): readon
 function valueFor(
   parameter: Parameter,
   { by, item, scale = 1 }: Narrows,
-  test: Comparison,
+  test: FieldTest,
 ): ServiceFilter['value'] | undefined {
   const [typed = ''] = test.values;
   if (by === 'yes') return yesOrNo(typed) ? (item === undefined ? 'yes' : [item]) : undefined;

@@ -15,7 +15,7 @@ import { refreshRequest } from '../../excel/recalculation/refreshRequest';
 import { operationOf } from '../../operations';
 import { InputFault } from '../../spill/inputFault';
 import { joined, named, said, t } from '../../languages/t';
-import { Outcome } from '../controls/failureMessage';
+import { OutcomeText } from '../controls/failureMessage';
 import { HandedOverLines, HandOver, useHandedOver } from '../controls/handOver';
 import { usePane } from '../shell/paneContext';
 import { useAttempt } from '../shell/useAttempt';
@@ -100,8 +100,8 @@ function HeldCards({ isFinishing }: { readonly isFinishing: boolean }) {
   const canceled = t('activity.canceledNothingWasSpent');
   return (
     <>
-      <Outcome says={says} />
-      <Outcome says={decided.says} />
+      <OutcomeText says={says} />
+      <OutcomeText says={decided.says} />
       {asked && (
         <Held
           {...(asked.requests.length === 0
@@ -278,7 +278,7 @@ function QueueCard({ handedOver }: { readonly handedOver: ReturnType<typeof useH
       )}
       <HandedOverLines {...handedOver} />
       <HandOver onDone={handedOver.reload} />
-      <Outcome says={says} />
+      <OutcomeText says={says} />
       <div className="sw-row">
         {(busy || paused) && (
           <Button

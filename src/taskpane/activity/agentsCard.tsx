@@ -6,7 +6,7 @@ import { useCallback, useEffect, useId, useState } from 'react';
 import type { AgentChange, AgentFacts, AgentsState, HeldPlan } from '../../engine/remote/client/agents';
 import { isOperationId, operationOf } from '../../operations';
 import { joined, named, t } from '../../languages/t';
-import { Outcome } from '../controls/failureMessage';
+import { OutcomeText } from '../controls/failureMessage';
 import { NumberSetting } from '../controls/numberSetting';
 import { usePane } from '../shell/paneContext';
 import { useAttempt } from '../shell/useAttempt';
@@ -37,7 +37,7 @@ export function AgentsCard() {
   return (
     <section className="sw-card sw-stack" aria-labelledby="agents-title">
       <h2 id="agents-title">{t('activity.agents')}</h2>
-      <Outcome says={says} />
+      <OutcomeText says={says} />
       <ul className="sw-list">
         {state.held.map((plan) => (
           <HeldLine

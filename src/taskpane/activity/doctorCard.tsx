@@ -4,11 +4,11 @@ import { useState } from 'react';
 import { enterAgain, readShownFormulas } from '../../excel/doctor/shownFormulas';
 import { t } from '../../languages/t';
 import { BusyButton } from '../controls/busyButton';
-import { Outcome } from '../controls/failureMessage';
+import { OutcomeText } from '../controls/failureMessage';
 import { FocusScope } from '../controls/focusScope';
 import { usePane } from '../shell/paneContext';
 import { useAttempt } from '../shell/useAttempt';
-import { useReading } from '../shell/useSets';
+import { useReadingParts } from '../shell/useSets';
 import { plural } from '../text/words';
 import { diagnose, diagnosisText, repairedText, stuckText, type Diagnosis } from './doctorPlan';
 
@@ -21,7 +21,7 @@ export function DoctorCard() {
     <section className="sw-card sw-stack" aria-labelledby="doctor-title">
       <h2 id="doctor-title">{t('activity.doctor')}</h2>
       <p className="sw-small">{t('activity.findsCellsThatAre')}</p>
-      <Outcome says={says} />
+      <OutcomeText says={says} />
       {stuck.length > 0 && (
         <ul className="sw-list" aria-label={t('activity.cellsThatNeedAttention')}>
           {stuck.slice(0, mostShown).map((cell) => (
@@ -60,7 +60,7 @@ const wait = (milliseconds: number) => new Promise((resolve) => setTimeout(resol
  */
 function useDoctor() {
   const { runtime, workbook, now } = usePane();
-  const reading = useReading();
+  const reading = useReadingParts();
   const [found, setFound] = useState<Diagnosis>();
   const { busy, says, attempt } = useAttempt();
 

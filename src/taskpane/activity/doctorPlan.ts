@@ -4,9 +4,9 @@ import type { Engine } from '../../engine/engine';
 import type { DataResponse } from '../../engine/request/response';
 import type { Settings } from '../../engine/request/settings';
 import type { ShownFormula } from '../../excel/doctor/shownFormulas';
-import { dateLocale, t, type Plain } from '../../languages/t';
+import { dateLocale, t, type PlainKey } from '../../languages/t';
 import { cellKey } from '../formulas/cellReference';
-import { formulaRequests, type ReadingParts, type WantedRequest } from '../formulas/pricing/formulaRequests';
+import { requestsIn, type ReadingParts, type WantedRequest } from '../formulas/pricing/formulaRequests';
 import { failureText } from '../text/failureText';
 import { plural } from '../text/words';
 
@@ -88,7 +88,7 @@ function underWay(cell: string, { engine }: DoctorParts): string | undefined {
 async function examine(formula: ShownFormula, parts: DoctorParts): Promise<StuckCell | undefined> {
   const { cell, entered, shown } = formula;
   const trouble = typeof shown === 'string' ? errors[shown] : undefined;
-  const reading = await formulaRequests({ cell, formula: entered }, parts);
+  const reading = await requestsIn({ cell, formula: entered }, parts);
   if (reading.state === 'unread') {
     if (trouble === undefined || trouble === 'hidden') return undefined;
     const advice = t('activity.selectTheCellPress');
@@ -131,7 +131,7 @@ export async function diagnose(all: readonly ShownFormula[], parts: DoctorParts)
   return { formulas: all.length, stuck };
 }
 
-const says: Readonly<Record<Exclude<Trouble, 'old'>, Plain>> = {
+const says: Readonly<Record<Exclude<Trouble, 'old'>, PlainKey>> = {
   busy: 'activity.isStuckAtBusy',
   name: 'activity.showsNameExcelDidnt',
   connection: 'activity.showsConnectExcelCouldnt',

@@ -2,10 +2,10 @@
 import { Button } from '@fluentui/react-components';
 import { useCallback, useState } from 'react';
 import { operationOf } from '../../operations';
-import { joined, named, t, texts, type Plain } from '../../languages/t';
+import { joined, named, t, texts, type PlainKey } from '../../languages/t';
 import { BusyButton } from '../controls/busyButton';
 import { Choice } from '../controls/choice';
-import { Outcome } from '../controls/failureMessage';
+import { OutcomeText } from '../controls/failureMessage';
 import { SearchField } from '../controls/searchField';
 import { usePane } from '../shell/paneContext';
 import { useAttempt } from '../shell/useAttempt';
@@ -17,7 +17,7 @@ import { filterLedger, ledgerSheet, type OutcomeFilter } from './ledgerRows';
 
 const page = 20;
 
-const outcomeFilters: Readonly<Record<OutcomeFilter, Plain>> = {
+const outcomeFilters: Readonly<Record<OutcomeFilter, PlainKey>> = {
   all: 'activity.allEntries',
   spent: 'activity.spentCredits',
   saved: 'activity.savedCredits',
@@ -77,7 +77,7 @@ export function LedgerCard() {
           </li>
         ))}
       </ul>
-      <Outcome says={says} />
+      <OutcomeText says={says} />
       <div className="sw-row">
         {found.length > shown && (
           <Button size="small" onClick={() => setShown(shown + page)}>

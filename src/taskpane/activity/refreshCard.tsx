@@ -8,7 +8,7 @@ import type { Scope } from '../../excel/workbook/workbook';
 import { joined, said, t, texts } from '../../languages/t';
 import { BusyButton } from '../controls/busyButton';
 import { Choice } from '../controls/choice';
-import { Outcome } from '../controls/failureMessage';
+import { OutcomeText } from '../controls/failureMessage';
 import { FocusScope } from '../controls/focusScope';
 import { usePane } from '../shell/paneContext';
 import { useAttempt } from '../shell/useAttempt';
@@ -94,7 +94,7 @@ export function RefreshCard() {
           onChange={(value) => change(() => setChoice(value))}
         />
       </div>
-      <Outcome says={says} />
+      <OutcomeText says={says} />
       <FocusScope className="sw-row">
         {planned ? (
           <>

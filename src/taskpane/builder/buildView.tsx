@@ -11,10 +11,10 @@ import { operationIds, operationOf, type OperationId } from '../../operations';
 import { summaryOf } from '../../operations/guides';
 import type { Sets } from '../../spill/read/formula/formula';
 import { typedFormula } from '../../spill/read/formula/typedFormula';
-import { named, said, t, texts, type Plain } from '../../languages/t';
+import { named, said, t, texts, type PlainKey } from '../../languages/t';
 import { BusyButton } from '../controls/busyButton';
 import { Choice } from '../controls/choice';
-import { Outcome } from '../controls/failureMessage';
+import { OutcomeText } from '../controls/failureMessage';
 import { localReference } from '../formulas/cellReference';
 import { emptyDraft, type Draft } from '../formulas/draft/draft';
 import {
@@ -238,7 +238,7 @@ function FormulaBar({ formula, price, problem, children }: BarProperties) {
           onClick={() => void attempt(() => copyText(formula))}
         />
       </div>
-      <Outcome says={says} />
+      <OutcomeText says={says} />
       <p id={priceId} className={problem ? 'sw-price sw-wrong' : 'sw-price'} aria-live="polite">
         {problem || price}
       </p>
@@ -247,7 +247,7 @@ function FormulaBar({ formula, price, problem, children }: BarProperties) {
   );
 }
 
-const chartTitles: Readonly<Record<ResultChartKind, Plain>> = {
+const chartTitles: Readonly<Record<ResultChartKind, PlainKey>> = {
   bar: 'build.bars',
   column: 'build.columns',
   line: 'build.line',
@@ -282,7 +282,7 @@ function ChartBar({ cell }: { readonly cell: string }) {
           {t('build.chartThisResult')}
         </BusyButton>
       </div>
-      <Outcome says={says} />
+      <OutcomeText says={says} />
     </section>
   );
 }

@@ -5,7 +5,7 @@ import { useRef, useState, type FormEvent } from 'react';
 import type { OperationId } from '../../operations';
 import { hasFigures, type Column } from '../../spill/read/options/columns';
 import type { View } from '../../spill/read/options/view';
-import { t, type Plain } from '../../languages/t';
+import { t, type PlainKey } from '../../languages/t';
 import { Choice } from '../controls/choice';
 import { ComboList } from '../controls/comboList';
 import {
@@ -32,7 +32,7 @@ const ages = [hour / 2, hour, 6 * hour, 12 * hour, 24 * hour, 7 * 24 * hour, 30 
 /** `inverted`: the box is ticked where the option is off. */
 const ticks: readonly {
   readonly name: 'transpose' | 'stamp' | 'cards' | 'images' | 'formats' | 'offline' | 'matched';
-  readonly label: Plain;
+  readonly label: PlainKey;
   readonly inverted?: boolean;
 }[] = [
   { name: 'transpose', label: 'build.switchRowsAndColumns' },

@@ -5,7 +5,7 @@ import type { Quote } from '../../engine/engine';
 import type { DataRequest } from '../../engine/request/dataRequest';
 import { t } from '../../languages/t';
 import { BusyButton } from '../controls/busyButton';
-import { Outcome } from '../controls/failureMessage';
+import { OutcomeText } from '../controls/failureMessage';
 import { fetchPlanned } from '../formulas/pricing/fetchPlan';
 import { reportText } from '../formulas/pricing/refreshPlan';
 import { usePane } from '../shell/paneContext';
@@ -46,7 +46,7 @@ export function Lookup({ request, label }: LookupProperties) {
           {t('build.lookUp', { label, price: shortPrice(quote) })}
         </BusyButton>
       )}
-      <Outcome says={says} />
+      <OutcomeText says={says} />
     </div>
   );
 }

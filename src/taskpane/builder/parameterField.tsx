@@ -16,7 +16,7 @@ import {
   isExpression,
   listOf,
   setValue,
-  textOf,
+  textValue,
   toggleItem,
   withEntries,
   type Draft,
@@ -69,7 +69,7 @@ function PlainField({ draft, name, parameter, wrong, codes, onChange, onLeave }:
         name={name}
         parameter={parameter}
         help={named(helpOf(draft.operation, name))}
-        value={textOf(draft.values[name])}
+        value={textValue(draft.values[name])}
         wrong={wrong ?? refused}
         wide={name === lookup || hasLongChoices(parameter)}
         suggestions={codes}

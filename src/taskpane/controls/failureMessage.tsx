@@ -13,7 +13,7 @@ interface OutcomeProperties {
   readonly isWarning?: boolean;
 }
 
-export const Outcome = ({ says, isWarning = false }: OutcomeProperties) =>
+export const OutcomeText = ({ says, isWarning = false }: OutcomeProperties) =>
   says ? (
     <p role="status" className={isWarning ? 'sw-warn' : undefined}>
       {says}

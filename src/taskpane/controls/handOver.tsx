@@ -8,7 +8,7 @@ import type { ShownWatch } from '../../protocol/watches';
 import { t } from '../../languages/t';
 import { AddressFields, addressDraftOf, addressesOf, type AllowedAddresses } from './addressFields';
 import { BusyButton } from './busyButton';
-import { Outcome } from './failureMessage';
+import { OutcomeText } from './failureMessage';
 import { FocusScope } from './focusScope';
 import { failureText } from '../text/failureText';
 import { credits, plural } from '../text/words';
@@ -68,7 +68,7 @@ export function HandOver({ onDone }: Properties) {
   if (!gateway.hasWatches) return null;
   return (
     <>
-      <Outcome says={says} />
+      <OutcomeText says={says} />
       {opened ? (
         waiting.length > 0 && (
           <Agreement
@@ -210,7 +210,7 @@ export function HandedOverLines({ running, reload }: ReturnType<typeof useHanded
           </div>
         </>
       )}
-      <Outcome says={says} />
+      <OutcomeText says={says} />
     </>
   );
 }

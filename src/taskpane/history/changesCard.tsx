@@ -12,7 +12,7 @@ import type { ItemChange, SourceChanges } from './read/changes';
 import { conditionsText } from './read/conditions';
 import { changeText, sourceText } from './read/historyText';
 import { keyOf, readChanges } from './read/overview';
-import { fieldLabel, shownValue } from './read/shownValue';
+import { fieldTitle, shownValue } from './read/shownValue';
 import { useReading, type OpenedHistory } from './useHistory';
 
 const page = 8;
@@ -72,8 +72,8 @@ export function ChangesCard({ history, version, lookedAt, onOpen }: Properties) 
       {data?.sources.map((source) => (
         <SourceSection key={source.operation} source={source} onOpen={onOpen} />
       ))}
-      {data !== undefined && data.leftOut > 0 && (
-        <p className="sw-small">{t('history.moreItemsAreStored', { leftOut: data.leftOut })}</p>
+      {data !== undefined && data.elsewhere > 0 && (
+        <p className="sw-small">{t('history.moreItemsAreStored', { count: data.elsewhere })}</p>
       )}
     </section>
   );
@@ -123,10 +123,10 @@ function ChangeLine({
 }) {
   const { item, field, before, after, share, others, currencies } = change;
   const conditions = conditionsText(item.comparable);
-  const label = fieldLabel(item.operation, field);
+  const label = fieldTitle(item.operation, field);
   const also = joined(
     'items',
-    others.map((other) => fieldLabel(item.operation, other.field)),
+    others.map((other) => fieldTitle(item.operation, other.field)),
   );
   return (
     <button type="button" className="sw-change" onClick={() => onOpen(item, field)}>

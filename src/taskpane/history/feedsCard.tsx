@@ -10,7 +10,7 @@ import { usePane } from '../shell/paneContext';
 import { useAttempt } from '../shell/useAttempt';
 import { tableTitles } from './read/feedText';
 import { dayText } from './read/historyText';
-import { resultOf, shareableKey, tablesOf, type Shareable } from './read/shownTables';
+import { shareableResult, shareableKey, tablesOf, type Shareable } from './read/shownTables';
 import { ShareFeed } from './shareFeed';
 import { useReading, type OpenedHistory } from './useHistory';
 
@@ -26,7 +26,7 @@ export function FeedsCard({ history, version }: OpenedHistory) {
         listed && (await Promise.all(operationIds.map((id) => history.reader.requests(id)))).flat();
       const known = new Set(requests?.map(({ request }) => request));
       const tables = tablesOf(cells.uses()).filter((one) => one.requests.some((each) => known.has(each)));
-      return listed && { ...listed, all: [...tables, ...(requests?.map(resultOf) ?? [])] };
+      return listed && { ...listed, all: [...tables, ...(requests?.map(shareableResult) ?? [])] };
     }, [history, cells]),
     version + changes,
   );

@@ -10,9 +10,9 @@ import { FeedsCard } from './feedsCard';
 import { ItemsCard } from './itemsCard';
 import { ItemView } from './itemView';
 import { gatewayMissing, undoneText, dayText } from './read/historyText';
-import { keyOf, readItems } from './read/overview';
+import { keyOf, newestItems } from './read/overview';
 import { useHistory, useReading, type OpenedHistory } from './useHistory';
-import { lookNow, readLook, type Look } from './read/look';
+import { lookNow, readHistoryLook, type HistoryLook } from './read/look';
 import type { DeletedHistory, History } from '../../excel/runtime';
 import { t } from '../../languages/t';
 import { useAttempt } from '../shell/useAttempt';
@@ -135,13 +135,13 @@ function useUndoDelete(history: History): { readonly onDeleted: OnDeleted; reado
 const name = 'historyLook';
 
 /** Undefined until it is known. */
-function useLook(): Look | undefined {
+function useLook(): HistoryLook | undefined {
   const { runtime, now, drafts } = usePane();
-  const [look, setLook] = useState<Look>();
+  const [look, setLook] = useState<HistoryLook>();
   useEffect(() => {
     let over = false;
-    let current: Look | undefined;
-    const write = (next: Look) => {
+    let current: HistoryLook | undefined;
+    const write = (next: HistoryLook) => {
       drafts.write(name, next);
       // Without a store, it lasts as long as the pane.
       runtime.strings.set(name, JSON.stringify(next)).catch(() => undefined);
@@ -150,7 +150,7 @@ function useLook(): Look | undefined {
       .get(name)
       .catch(() => undefined)
       .then((text) => {
-        current = lookNow(readLook(text) ?? drafts.read<Look>(name), now());
+        current = lookNow(readHistoryLook(text) ?? drafts.read<HistoryLook>(name), now());
         write(current);
         if (!over) setLook(current);
       });
@@ -183,7 +183,7 @@ function Opened({ history, version }: OpenedHistory) {
   const { data, failure } = useReading(
     useCallback(async () => {
       const { reader, isPartial } = history.reading();
-      return { items: await readItems({ reader }), isPartial: isPartial() };
+      return { items: await newestItems({ reader }), isPartial: isPartial() };
     }, [history]),
     version,
   );

@@ -15,9 +15,9 @@ import { conditionsText } from './read/conditions';
 import { DeleteHistory, type OnDeleted } from './deleteHistory';
 import { ExportHistory } from './exportHistory';
 import { dayText, gatewayMissing } from './read/historyText';
-import { currenciesOf, figuresOf, numbersOf, runsOf, type Point } from './read/itemLine';
+import { currenciesOf, figuresOf, numbersOf, lineRuns, type Point } from './read/itemLine';
 import { seriesFormula } from './read/seriesFormula';
-import { fieldLabel, shownValue } from './read/shownValue';
+import { fieldTitle, shownValue } from './read/shownValue';
 import { ShareFeed } from './shareFeed';
 import { useReading, type OpenedHistory } from './useHistory';
 import { load } from '../../excel/lazyCode';
@@ -160,7 +160,7 @@ export function ItemView({ history, version, item, field, onField, onBack, onDel
           <Select size="small" value={field} onChange={(_event, { value }) => onField(value)}>
             {followed.map((path) => (
               <option key={path} value={path}>
-                {fieldLabel(operation, path)}
+                {fieldTitle(operation, path)}
               </option>
             ))}
           </Select>
@@ -203,7 +203,7 @@ function Line({ item, field, line }: LineProperties) {
   const currencies = currenciesOf(points);
   const figures = currencies.length > 1 ? undefined : figuresOf(points);
   const show = (value: number) => shownValue(item.operation, field, value, points[0]?.currency);
-  const label = fieldLabel(item.operation, field);
+  const label = fieldTitle(item.operation, field);
   if (line.length === 0) return <p className="sw-quiet">{t('history.theServiceHasNever')}</p>;
   return (
     <>
@@ -259,9 +259,9 @@ function RunTable({ item, field, line }: LineProperties) {
       head={[
         { text: dated ? t('history.from') : t('history.firstSeen') },
         { text: dated ? t('history.to') : t('history.lastSeen') },
-        { text: fieldLabel(item.operation, field), isNumber: true },
+        { text: fieldTitle(item.operation, field), isNumber: true },
       ]}
-      rows={runsOf(line)
+      rows={lineRuns(line)
         .reverse()
         .map(({ first, last }) => [
           { text: dayText(first) },
@@ -279,7 +279,7 @@ function PutInSheet({ item, field, line }: LineProperties) {
     attempt(() =>
       putInSheet(workbook, {
         formula: seriesFormula(item, field, namespace),
-        title: t('history.of', { fieldLabel: fieldLabel(item.operation, field), label: item.label }),
+        title: t('history.of', { fieldLabel: fieldTitle(item.operation, field), label: item.label }),
         observations: line.length,
         chart: numbersOf(line).length > 1,
       }),

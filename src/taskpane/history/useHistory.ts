@@ -13,15 +13,15 @@ export interface OpenedHistory {
   readonly version: number;
 }
 
-export interface Reading<T> {
+export interface ReadState<T> {
   /** What was read last; it stays while it is read again. */
   readonly data: T | undefined;
   readonly failure: string;
 }
 
 /** Runs `read` again whenever it is another function, or `version` another number. */
-export function useReading<T>(read: () => Promise<T>, version = 0): Reading<T> {
-  const [state, setState] = useState<Reading<T>>({ data: undefined, failure: '' });
+export function useReading<T>(read: () => Promise<T>, version = 0): ReadState<T> {
+  const [state, setState] = useState<ReadState<T>>({ data: undefined, failure: '' });
   useEffect(() => {
     let over = false;
     read().then(
@@ -35,7 +35,7 @@ export function useReading<T>(read: () => Promise<T>, version = 0): Reading<T> {
   return state;
 }
 
-export function useHistory(): Reading<OpenedHistory> {
+export function useHistory(): ReadState<OpenedHistory> {
   const { runtime } = usePane();
   const { data: history, failure } = useReading(useCallback(() => runtime.history(), [runtime]));
   const [version, setVersion] = useState(0);

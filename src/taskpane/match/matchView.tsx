@@ -12,7 +12,7 @@ import { joined, named, t } from '../../languages/t';
 import { BusyButton } from '../controls/busyButton';
 import { Choice } from '../controls/choice';
 import { FileButton } from '../controls/fileButton';
-import { Outcome } from '../controls/failureMessage';
+import { OutcomeText } from '../controls/failureMessage';
 import { usePane } from '../shell/paneContext';
 import { saveFile } from '../shell/saveFile';
 import { useAttempt } from '../shell/useAttempt';
@@ -68,7 +68,7 @@ export function MatchView() {
         {items.length > 0 && <span className="sw-small">{plural(items.length, 'product')}</span>}
       </div>
       <p className="sw-small">{t('match.selectNamesInOne')}</p>
-      <Outcome says={says} />
+      <OutcomeText says={says} />
       {offers && items.length > 0 && (
         <Matching
           key={operation}
@@ -108,7 +108,7 @@ function Team({ operation, items }: Pick<MatchingProperties, 'operation' | 'item
           </BusyButton>
         </div>
       )}
-      <Outcome says={says} />
+      <OutcomeText says={says} />
     </>
   );
 }
@@ -226,7 +226,7 @@ function Deciding(properties: DecidingProperties) {
           {t('match.undoU')}
         </Button>
       </div>
-      <Outcome says={says} />
+      <OutcomeText says={says} />
       {deciding.item ? (
         <Undecided operation={session.operation} item={deciding.item} deciding={deciding} />
       ) : (
@@ -366,7 +366,7 @@ function Transfer() {
           onChoose={(file) => void take(file)}
         />
       </div>
-      <Outcome says={says} />
+      <OutcomeText says={says} />
     </section>
   );
 }

@@ -8,7 +8,7 @@ import type { OperationId } from '../../operations';
 import { t } from '../../languages/t';
 import { BusyButton } from '../controls/busyButton';
 import { Confirmation } from '../controls/confirmation';
-import { Outcome } from '../controls/failureMessage';
+import { OutcomeText } from '../controls/failureMessage';
 import { FocusScope } from '../controls/focusScope';
 import { fetchPlanned, planFetch, type FetchPlan } from '../formulas/pricing/fetchPlan';
 import { reportText } from '../formulas/pricing/refreshPlan';
@@ -88,7 +88,7 @@ export function MissingCandidates({ operation, offers, items, onFetched }: Prope
   return (
     <FocusScope className="sw-card sw-stack">
       {isOffered && <p>{t('match.haveNoCandidate', { products })}</p>}
-      <Outcome says={says} />
+      <OutcomeText says={says} />
       {progress && (
         <>
           <ProgressBar value={progress.done / progress.of} aria-label={t('match.findingCandidates')} />

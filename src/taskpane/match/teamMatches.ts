@@ -7,8 +7,8 @@ import { usePane } from '../shell/paneContext';
 import { useVersion } from '../shell/useVersion';
 
 /** A decision that was taken back. */
-export type TakenBack = Pick<Decision, 'operation' | 'item' | 'at'> & { readonly forgotten: true };
-export type TeamMatch = Decision | TakenBack;
+export type ForgottenMatch = Pick<Decision, 'operation' | 'item' | 'at'> & { readonly forgotten: true };
+export type TeamMatch = Decision | ForgottenMatch;
 type ByKey<Value> = ReadonlyMap<string, Value>;
 
 export const byKey = <Value extends Pick<Decision, 'operation' | 'item'>>(
@@ -18,7 +18,7 @@ export const byKey = <Value extends Pick<Decision, 'operation' | 'item'>>(
 /** What comes from a gateway is checked, as what comes from a workbook is. */
 export function isTeamMatch(value: unknown): value is TeamMatch {
   if (isDecision(value)) return true;
-  const { operation, item, at, forgotten } = (value ?? {}) as Partial<TakenBack>;
+  const { operation, item, at, forgotten } = (value ?? {}) as Partial<ForgottenMatch>;
   const isNamed = typeof operation === 'string' && isOperationId(operation) && typeof item === 'string';
   return isNamed && Number.isFinite(at) && forgotten === true;
 }
@@ -47,7 +47,7 @@ export function toSend(
   const newer = [...local].flatMap(([key, decision]) =>
     (team.get(key)?.at ?? 0) < Math.floor(decision.at) ? (sendable(decision) ?? []) : [],
   );
-  const gone = [...before].flatMap(([key, { operation, item, at }]): TakenBack[] => {
+  const gone = [...before].flatMap(([key, { operation, item, at }]): ForgottenMatch[] => {
     const known = team.get(key);
     const isTold = local.has(key) || !known || 'forgotten' in known || known.at > at;
     return isTold ? [] : [{ operation, item, at: Math.max(Math.floor(now), known.at + 1), forgotten: true }];

@@ -3,7 +3,7 @@ import { Button } from '@fluentui/react-components';
 import { useState } from 'react';
 import product from '../../../package.json';
 import { t } from '../../languages/t';
-import { Outcome } from '../controls/failureMessage';
+import { OutcomeText } from '../controls/failureMessage';
 import { usePane } from '../shell/paneContext';
 import { copyText, useAttempt } from '../shell/useAttempt';
 import { diagnostics, hostText } from './diagnostics';
@@ -44,7 +44,7 @@ export function DiagnosticsCard() {
           </Button>
         )}
       </div>
-      <Outcome says={says} />
+      <OutcomeText says={says} />
       {text && (
         <pre className="sw-diagnostics" tabIndex={0} role="region" aria-label={t('settings.diagnostics')}>
           {text}

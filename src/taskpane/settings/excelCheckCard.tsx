@@ -7,7 +7,7 @@ import { prepareReopening } from '../../excel/check/reopening';
 import { t } from '../../languages/t';
 import { BusyButton } from '../controls/busyButton';
 import { DataTable } from '../controls/dataTable';
-import { Outcome } from '../controls/failureMessage';
+import { OutcomeText } from '../controls/failureMessage';
 import { usePane } from '../shell/paneContext';
 import { saveFile } from '../shell/saveFile';
 import { copyText, useAttempt } from '../shell/useAttempt';
@@ -99,7 +99,7 @@ export function ExcelCheckCard() {
         )}
       </div>
       {busy && done !== '' && <p className="sw-small">{done}</p>}
-      <Outcome says={busy ? '' : says} />
+      <OutcomeText says={busy ? '' : says} />
       {result && (
         <DataTable
           label={t('settings.resultOfTheCheck')}

@@ -24,7 +24,7 @@ interface WireNamesProperties {
 }
 
 /** Names that the service's description leaves open, which can be mapped. */
-export function WireNames({ settings, update }: WireNamesProperties) {
+export function WireNamesForm({ settings, update }: WireNamesProperties) {
   return (
     <>
       <p className="sw-small">{t('settings.theServicesDocumentationDoesnt')}</p>

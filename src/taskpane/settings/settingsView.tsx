@@ -3,11 +3,11 @@ import { Button, Field, Input, Switch } from '@fluentui/react-components';
 import { useCallback, useState, type ReactElement } from 'react';
 import type { Settings } from '../../engine/request/settings';
 import { operationIds, operationOf } from '../../operations';
-import { joined, languageNames, named, t, type Plain } from '../../languages/t';
+import { joined, languageNames, named, t, type PlainKey } from '../../languages/t';
 import { Choice } from '../controls/choice';
 import { CollapsibleSection } from '../controls/collapsibleSection';
 import { ConfirmButton } from '../controls/confirmation';
-import { FailureMessage, Outcome } from '../controls/failureMessage';
+import { FailureMessage, OutcomeText } from '../controls/failureMessage';
 import { fieldMessage } from '../controls/fieldMessage';
 import { NumberSetting } from '../controls/numberSetting';
 import { readBaseAddress } from '../shell/baseAddress';
@@ -20,7 +20,7 @@ import { failureText } from '../text/failureText';
 import { bytes, duration, plural } from '../text/words';
 import { DiagnosticsCard } from './diagnosticsCard';
 import { ExcelCheckCard } from './excelCheckCard';
-import { AssumptionsList, LanguageNotes, WireNames } from './serviceNotes';
+import { AssumptionsList, LanguageNotes, WireNamesForm } from './serviceNotes';
 
 /** The settings, with one way to change them that says when they could not be stored. */
 function useSettings() {
@@ -43,23 +43,23 @@ type Actions = ReturnType<typeof useSettings>;
 
 interface NumberRow {
   readonly name: 'askAbove' | 'dailyCap' | 'concurrency';
-  readonly label: Plain;
-  readonly help: Plain;
-  readonly unit?: Plain;
+  readonly label: PlainKey;
+  readonly help: PlainKey;
+  readonly unit?: PlainKey;
   /** What an empty field means; without it the field must be filled. */
-  readonly empty?: Plain;
+  readonly empty?: PlainKey;
   readonly min: number;
   readonly max: number;
 }
 
 interface FlagRow {
   readonly flag: 'roundCounts' | 'reuseCounts' | 'showNewer' | 'formatTables';
-  readonly label: Plain;
-  readonly help: Plain;
+  readonly label: PlainKey;
+  readonly help: PlainKey;
 }
 
 interface Section {
-  readonly title: Plain;
+  readonly title: PlainKey;
   readonly filled?: (settings: Settings) => number;
   readonly rows?: readonly (NumberRow | FlagRow)[];
   readonly More?: (actions: Actions) => ReactElement;
@@ -140,7 +140,7 @@ const sections: readonly Section[] = [
   {
     title: 'settings.wireNames',
     filled: ({ wireNames: mapped }) => Object.keys(mapped).length,
-    More: WireNames,
+    More: WireNamesForm,
   },
   { title: 'settings.assumptionsAboutTheService', More: AssumptionsList },
 ];
@@ -277,7 +277,7 @@ function CacheSettings({ settings, update }: Actions) {
         max={2_000}
         onStore={(value) => update({ cacheBytes: value === undefined ? undefined : value * mega })}
       />
-      <Outcome says={says} />
+      <OutcomeText says={says} />
       <div className="sw-row">
         <ConfirmButton
           label={t('settings.clearCache')}
@@ -334,7 +334,7 @@ function Reset() {
     });
   return (
     <>
-      <Outcome says={says} />
+      <OutcomeText says={says} />
       <ConfirmButton
         label={t('settings.resetSettings')}
         question={t('settings.resetSettings2')}

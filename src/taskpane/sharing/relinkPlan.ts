@@ -8,7 +8,7 @@ import type { Workbook } from '../../excel/workbook/workbook';
 import type { Formula } from '../../spill/read/formula/formula';
 import { said, t } from '../../languages/t';
 import { fetchPlanned, planFetch, type Asks, type FetchPlan } from '../formulas/pricing/fetchPlan';
-import { formulaRequests, type ReadingParts, type WantedRequest } from '../formulas/pricing/formulaRequests';
+import { requestsIn, type ReadingParts, type WantedRequest } from '../formulas/pricing/formulaRequests';
 import { spillSize } from '../formulas/tableLook';
 import { failureText } from '../text/failureText';
 import { shortPrice } from '../text/price';
@@ -35,7 +35,7 @@ export async function planRelink(
   const planned: Planned[] = [];
   const unread: LeftAlone[] = [];
   for (const formula of ready) {
-    const reading = await formulaRequests(formula, parts);
+    const reading = await requestsIn(formula, parts);
     if (reading.state === 'unread')
       unread.push({ cell: formula.cell, why: t('sharing.staysAsValues', { says: reading.says }) });
     else planned.push({ formula, ...reading });

@@ -17,12 +17,12 @@ import type { FormulaCell, Scope } from '../../excel/workbook/workbook';
 import { t } from '../../languages/t';
 import { BusyButton } from '../controls/busyButton';
 import { Choice } from '../controls/choice';
-import { Outcome } from '../controls/failureMessage';
+import { OutcomeText } from '../controls/failureMessage';
 import { FocusScope } from '../controls/focusScope';
 import { usePane } from '../shell/paneContext';
 import { useAttempt } from '../shell/useAttempt';
 import { useDraft } from '../shell/useDraft';
-import { useReading } from '../shell/useSets';
+import { useReadingParts } from '../shell/useSets';
 import { shortPrice } from '../text/price';
 import { plural } from '../text/words';
 import { foundText, frozenText, nothingFrozen, sourcesOf, type Freezable } from './freezeSources';
@@ -106,7 +106,7 @@ function FreezeCard({ relink }: { readonly relink: Relink }) {
         choices={{ keep: t('sharing.keepThem'), flatten: t('sharing.plainValues') }}
         onChange={(next) => setCards(next as CardChoice)}
       />
-      <Outcome says={says} isWarning={(found?.users.length ?? 0) > 0} />
+      <OutcomeText says={says} isWarning={(found?.users.length ?? 0) > 0} />
       <FocusScope className="sw-row">
         {found ? (
           <>
@@ -154,7 +154,7 @@ function RelinkCard({ relink }: { readonly relink: Relink }) {
           relink.cancel();
         }}
       />
-      <Outcome says={says} />
+      <OutcomeText says={says} />
       {left.length > 0 && (
         <ul className="sw-small sw-list" aria-label={t('sharing.notRelinked')}>
           {leftLines(left).map((line) => (
@@ -209,7 +209,7 @@ interface Question {
  */
 function useRelink() {
   const { runtime, workbook, now } = usePane();
-  const reading = useReading();
+  const reading = useReadingParts();
   const [question, setQuestion] = useState<Question>();
   const [left, setLeft] = useState<readonly LeftAlone[]>([]);
   const [relinked, setRelinked] = useDraft<readonly Relinked[]>('relinked', () => []);

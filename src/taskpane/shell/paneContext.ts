@@ -18,7 +18,7 @@ export interface PaneParts {
   readonly drafts: Drafts;
 }
 
-export interface Pane extends PaneParts {
+export interface PaneValue extends PaneParts {
   /** Says a sentence to screen readers; `urgent` interrupts. */
   readonly announce: (sentence: string, urgent?: boolean) => void;
   readonly open: (view: ViewId) => void;
@@ -36,9 +36,9 @@ export const viewIds = [
 ] as const;
 export type ViewId = (typeof viewIds)[number];
 
-export const PaneContext = createContext<Pane | undefined>(undefined);
+export const PaneContext = createContext<PaneValue | undefined>(undefined);
 
-export function usePane(): Pane {
+export function usePane(): PaneValue {
   const pane = useContext(PaneContext);
   if (!pane) throw new Error('The view is outside the pane.');
   return pane;

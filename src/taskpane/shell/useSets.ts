@@ -10,7 +10,7 @@ export function useSets(): Sets {
 }
 
 /** What reading a formula of any cell takes, as it is when it is called. */
-export function useReading() {
+export function useReadingParts() {
   const { runtime, workbook } = usePane();
   const sets = useSets();
   return () => ({

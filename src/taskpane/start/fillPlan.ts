@@ -3,7 +3,7 @@ import type { FormulaCell } from '../../excel/workbook/workbook';
 import { InputFault } from '../../spill/inputFault';
 import { joined, t } from '../../languages/t';
 import { planFetch, type Asks, type FetchPlan } from '../formulas/pricing/fetchPlan';
-import { formulaRequests, type ReadingParts, type WantedRequest } from '../formulas/pricing/formulaRequests';
+import { requestsIn, type ReadingParts, type WantedRequest } from '../formulas/pricing/formulaRequests';
 import { credits, plural } from '../text/words';
 
 export interface FillSource extends ReadingParts {
@@ -14,7 +14,7 @@ export interface FillSource extends ReadingParts {
 export async function planFill(engine: Asks, source: FillSource): Promise<FetchPlan> {
   const wanted: WantedRequest[] = [];
   for (const each of source.cells) {
-    const reading = await formulaRequests(each, source);
+    const reading = await requestsIn(each, source);
     if (reading.state === 'unread') throw new InputFault(joined('label', [each.cell, reading.says]));
     wanted.push(...reading.wanted);
   }
@@ -28,7 +28,7 @@ export const sheetNames = ({ sheets }: { readonly sheets: readonly { readonly na
   );
 
 /** `24 requests, 20 of them new: 100 credits` */
-export function planText({ quote }: FetchPlan): string {
+export function fillPlanText({ quote }: FetchPlan): string {
   if (quote.requests === 0) return t('start.thereIsNothingTo');
   if (quote.toFetch === 0) return t('start.noneOfThemNew', { requests: plural(quote.requests, 'request') });
   const requests = plural(quote.requests, 'request');

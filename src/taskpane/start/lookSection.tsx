@@ -6,7 +6,7 @@ import { InputFault } from '../../spill/inputFault';
 import { readLook, standardLook, usualFonts, type Look } from '../../templates/look';
 import { t } from '../../languages/t';
 import { CollapsibleSection } from '../controls/collapsibleSection';
-import { Outcome } from '../controls/failureMessage';
+import { OutcomeText } from '../controls/failureMessage';
 import { usePane } from '../shell/paneContext';
 import { useAttempt } from '../shell/useAttempt';
 
@@ -72,7 +72,7 @@ export function LookSection() {
             {t('start.standardLook')}
           </Button>
         </div>
-        <Outcome says={says} />
+        <OutcomeText says={says} />
       </div>
     </CollapsibleSection>
   );

@@ -9,15 +9,15 @@ import { toTemplate } from '../../excel/templates/own/toTemplate';
 import { InputFault } from '../../spill/inputFault';
 import { joined, said, t } from '../../languages/t';
 import { BusyButton } from '../controls/busyButton';
-import { Outcome } from '../controls/failureMessage';
+import { OutcomeText } from '../controls/failureMessage';
 import { FileButton } from '../controls/fileButton';
 import { FocusScope } from '../controls/focusScope';
 import { NameForm } from '../controls/nameForm';
-import { formulaRequests } from '../formulas/pricing/formulaRequests';
+import { requestsIn } from '../formulas/pricing/formulaRequests';
 import { usePane } from '../shell/paneContext';
 import { saveFile } from '../shell/saveFile';
 import { useAttempt, type Attempt } from '../shell/useAttempt';
-import { useReading } from '../shell/useSets';
+import { useReadingParts } from '../shell/useSets';
 import { plural } from '../text/words';
 import type { Templates } from './useTemplates';
 
@@ -40,7 +40,7 @@ export function OwnSection({ own, host }: Properties) {
         <OwnCard key={saved.id} saved={saved} own={own} host={host} tried={tried} />
       ))}
       <p className="sw-small">{t('start.savesThisSheetsFormulas')}</p>
-      <Outcome says={says} />
+      <OutcomeText says={says} />
       <FocusScope className="sw-row">
         {own.removed && (
           <Button size="small" disabledFocusable={busy} onClick={() => void attempt(own.undo)}>
@@ -140,7 +140,7 @@ const notATemplate = () => t('start.thisFileIsNot');
  */
 export function useOwnTemplates() {
   const { runtime, workbook } = usePane();
-  const reading = useReading();
+  const reading = useReadingParts();
   const store = useMemo(
     () => createOwnTemplates(runtime.strings, browserLocks(), () => `own-${crypto.randomUUID()}`),
     [runtime],
@@ -164,7 +164,7 @@ export function useOwnTemplates() {
     for (const each of template.live) {
       const cell = `${sheet}!${each.at}`;
       const formula = each.formula.replaceAll('{sheet}!', `${sheet}!`);
-      const read = await formulaRequests({ cell, formula }, reading());
+      const read = await requestsIn({ cell, formula }, reading());
       if (read.state === 'read') live.push(each);
       else left.push(joined('label', [each.at, read.says]));
     }
@@ -178,7 +178,7 @@ export function useOwnTemplates() {
     await look();
     return joined('sentences', [
       t('start.savedAs', { title: kept.template.title }),
-      leftOutText([...captured.left, ...left], 'start.keptAsValues'),
+      leftText([...captured.left, ...left], 'start.keptAsValues'),
     ]);
   };
   const importText = async (text: string): Promise<string> => {
@@ -188,7 +188,7 @@ export function useOwnTemplates() {
     await look();
     return joined('sentences', [
       t('start.imported', { title: kept.template.title }),
-      leftOutText(read.left, 'start.leftOut'),
+      leftText(read.left, 'start.skipped'),
     ]);
   };
 
@@ -226,7 +226,7 @@ type OwnTemplatesActions = ReturnType<typeof useOwnTemplates>;
 
 const named = 3;
 
-function leftOutText(left: readonly string[], how: 'start.keptAsValues' | 'start.leftOut'): string {
+function leftText(left: readonly string[], how: 'start.keptAsValues' | 'start.skipped'): string {
   if (left.length === 0) return '';
   const some = joined(
     'clauses',

@@ -8,7 +8,7 @@ import type { Template } from '../../templates/template';
 import { templates } from '../../templates/templates';
 import { joined, named, t } from '../../languages/t';
 import { BusyButton } from '../controls/busyButton';
-import { Outcome } from '../controls/failureMessage';
+import { OutcomeText } from '../controls/failureMessage';
 import { FocusScope } from '../controls/focusScope';
 import { HandOver } from '../controls/handOver';
 import type { FetchPlan } from '../formulas/pricing/fetchPlan';
@@ -16,7 +16,7 @@ import { sharingWanted, usePane } from '../shell/paneContext';
 import { useAttempt } from '../shell/useAttempt';
 import { shortPrice } from '../text/price';
 import { plural } from '../text/words';
-import { planText, sheetNames } from './fillPlan';
+import { fillPlanText, sheetNames } from './fillPlan';
 import { LookSection } from './lookSection';
 import { OwnSection, useOwnTemplates } from './ownSection';
 import { useTemplates, type Templates } from './useTemplates';
@@ -63,7 +63,7 @@ function TemplateCard({ variants, host }: Properties) {
           onChange={setChosen}
         />
       )}
-      <Outcome says={says} />
+      <OutcomeText says={says} />
       <FocusScope className="sw-row">
         {asking ? (
           <>
@@ -234,7 +234,7 @@ function BuiltCard({ built, template, host }: BuiltProperties) {
     attempt(async () => {
       const plan = await host.price(template, built);
       if (plan.quote.requests > 0) setQuestion({ kind: 'fill', plan });
-      return planText(plan);
+      return fillPlanText(plan);
     });
   const fill = (plan: FetchPlan) => {
     setQuestion(undefined);
@@ -242,7 +242,7 @@ function BuiltCard({ built, template, host }: BuiltProperties) {
       const outcome = await host.fill(template, built, plan);
       if (typeof outcome === 'string') return outcome;
       setQuestion({ kind: 'fill', plan: outcome });
-      return t('start.thePriceChangedSo', { plan: planText(outcome) });
+      return t('start.thePriceChangedSo', { plan: fillPlanText(outcome) });
     });
   };
   const remove = () => {
@@ -257,7 +257,7 @@ function BuiltCard({ built, template, host }: BuiltProperties) {
     <article className="sw-card sw-template" aria-label={joined('label', [named(template.title), sheets])}>
       <h2>{named(template.title)}</h2>
       <p className="sw-small">{sheets}</p>
-      <Outcome says={says} />
+      <OutcomeText says={says} />
       {busy && <HandOver />}
       {question?.kind === 'remove' && <p>{t('start.deletesWithEverythingOn', { sheets })}</p>}
       <FocusScope className="sw-row">

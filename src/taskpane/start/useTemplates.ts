@@ -12,7 +12,7 @@ import type { Template } from '../../templates/template';
 import { named, t } from '../../languages/t';
 import { fetchPlanned, type FetchPlan } from '../formulas/pricing/fetchPlan';
 import { usePane } from '../shell/paneContext';
-import { useReading } from '../shell/useSets';
+import { useReadingParts } from '../shell/useSets';
 import { failureText } from '../text/failureText';
 import { credits, plural } from '../text/words';
 import { planFill, sheetNames } from './fillPlan';
@@ -20,7 +20,7 @@ import { storedLook } from './lookSection';
 
 export function useTemplates() {
   const { runtime, now, workbook, drafts, open } = usePane();
-  const reading = useReading();
+  const reading = useReadingParts();
   const [built, setBuilt] = useState<readonly BuiltTemplate[]>([]);
   const look = useCallback(
     () =>

@@ -4,10 +4,10 @@ import { isSpillwayError } from '../../engine/request/errors';
 import { cellFault, type ErrorContext } from '../../excel/errors/cellError';
 import { settingsNotices } from '../../excel/stores/stringStore';
 import { InputFault } from '../../spill/inputFault';
-import { said, t, type Plain } from '../../languages/t';
+import { said, t, type PlainKey } from '../../languages/t';
 
 /** Errors of Excel that have a remedy, by their codes. */
-const excelSentences: Readonly<Record<string, Plain>> = {
+const excelSentences: Readonly<Record<string, PlainKey>> = {
   InvalidOperationInCellEditMode: 'text.aCellIsBeing',
   AccessDenied: 'text.excelDidNotAllow',
   ReadOnly: 'text.theWorkbookIsRead',
@@ -36,7 +36,7 @@ export function failureText(failure: unknown, context: ErrorContext = {}): strin
     : t('text.somethingWentWrongTry');
 }
 
-const sentences: Readonly<Record<string, Plain>> = {
+const sentences: Readonly<Record<string, PlainKey>> = {
   [storageNotices.blocked]: 'text.storageIsBlockedIn',
   [storageNotices.slow]: 'text.storageIsNotResponding',
   [storageNotices.full]: 'text.storageIsFullThe',

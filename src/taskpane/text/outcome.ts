@@ -1,13 +1,13 @@
 // How a request ended, in words, and whether that counts as a failure.
 import type { LedgerEntry } from '../../engine/engine';
 import { operationOf, type OperationId } from '../../operations';
-import { joined, named, t, type Plain } from '../../languages/t';
+import { joined, named, t, type PlainKey } from '../../languages/t';
 import { credits } from './words';
 
 const good = new Set<LedgerEntry['outcome']>(['fetched', 'cached', 'shared']);
 export const hasFailed = ({ outcome }: LedgerEntry): boolean => !good.has(outcome) && outcome !== 'held';
 
-const words: Readonly<Partial<Record<LedgerEntry['outcome'], Plain>>> = {
+const words: Readonly<Partial<Record<LedgerEntry['outcome'], PlainKey>>> = {
   fetched: 'text.fetched',
   cached: 'text.fromCache',
   shared: 'text.shared',

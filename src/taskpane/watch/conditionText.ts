@@ -1,7 +1,7 @@
 // Conditions of a watch as they are typed and as they are said. Without React.
 import { fieldLabel, concerns, conditionFields, figureOf } from '../../history/watchAlert';
 import type { ConditionKind, OwnCondition, WatchCondition } from '../../protocol/watches';
-import { number as figures, t, type Plain } from '../../languages/t';
+import { number as figures, t, type PlainKey } from '../../languages/t';
 import { operationOf, type OperationId } from '../../operations';
 import { currencyOf } from '../../operations/histories';
 import { InputFault } from '../../spill/inputFault';
@@ -29,7 +29,7 @@ export const isOwn = <Kinded extends { readonly kind: ConditionKind }>(
 ): one is Extract<Kinded, { readonly kind: OwnCondition['kind'] }> =>
   one.kind === 'cheaper' || one.kind === 'candidate';
 
-const kindLabels: Readonly<Record<ConditionKind, Plain>> = {
+const kindLabels: Readonly<Record<ConditionKind, PlainKey>> = {
   below: 'watch.isBelow',
   above: 'watch.isAbove',
   changed: 'watch.changes',
@@ -67,7 +67,7 @@ export function fieldChoices(
   return [...found];
 }
 
-export function emptyDraft(id: number, operations: readonly OperationId[]): ConditionDraft {
+export function emptyCondition(id: number, operations: readonly OperationId[]): ConditionDraft {
   const kind = (kindChoices(operations)[0]?.[0] ?? 'below') as ConditionKind;
   const rest = { value: '', direction: 'either', already: false, least: '', margin: '', days: '' } as const;
   return { id, kind, field: fieldChoices(operations, kind)[0]?.[0] ?? '', ...rest, currency: '' };
@@ -96,13 +96,13 @@ export function draftOfCondition(condition: Condition, id: number): ConditionDra
 }
 
 /** Digits with a point: what separators mean differs from country to country. */
-function number(given: string, name: Plain): number {
+function number(given: string, name: PlainKey): number {
   const trimmed = given.trim();
   if (/^-?\d{1,12}(?:\.\d{1,6})?$/.test(trimmed)) return Number(trimmed);
   throw new InputFault(t('watch.mustBeANumber', { name: t(name) }));
 }
 
-const optional = <Name extends string>(name: Name, given: string, label: Plain) =>
+const optional = <Name extends string>(name: Name, given: string, label: PlainKey) =>
   (given.trim() === '' ? {} : { [name]: number(given, label) }) as Partial<Record<Name, number>>;
 
 function currencyCode(given: string): string {

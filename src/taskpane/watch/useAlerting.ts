@@ -11,7 +11,7 @@ import { InputFault } from '../../spill/inputFault';
 import { addressDraftOf } from '../controls/addressFields';
 import { usePane } from '../shell/paneContext';
 import { plural } from '../text/words';
-import { conditionOf, draftOfCondition, emptyDraft, isOwn, type ConditionDraft } from './conditionText';
+import { conditionOf, draftOfCondition, emptyCondition, isOwn, type ConditionDraft } from './conditionText';
 
 const operationsOf = (requests: readonly WatchedRequest[]): readonly OperationId[] => [
   ...new Set(requests.map(({ operation }) => operation)),
@@ -140,7 +140,7 @@ export function useAlerting(edited: ShownWatch | undefined) {
   const add = (requests: readonly WatchedRequest[]) => {
     know(requests);
     const id = Math.max(0, ...drafts.map((draft) => draft.id)) + 1;
-    setDrafts([...drafts, emptyDraft(id, operationsOf(requests))]);
+    setDrafts([...drafts, emptyCondition(id, operationsOf(requests))]);
   };
   const [addresses, setAddresses] = useState(() => addressDraftOf(edited));
   const isOwned = drafts.some(isOwn);

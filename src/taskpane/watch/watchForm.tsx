@@ -10,7 +10,7 @@ import { InputFault } from '../../spill/inputFault';
 import { joined, t, texts } from '../../languages/t';
 import { BusyButton } from '../controls/busyButton';
 import { Choice } from '../controls/choice';
-import { Outcome } from '../controls/failureMessage';
+import { OutcomeText } from '../controls/failureMessage';
 import { FocusScope } from '../controls/focusScope';
 import { cellsText, planRefresh, scopeLabels, wishOf } from '../formulas/pricing/refreshPlan';
 import { usePane } from '../shell/paneContext';
@@ -20,7 +20,7 @@ import { credits, moment, plural } from '../text/words';
 import { AddressFields, addressesOf, type AllowedAddresses } from '../controls/addressFields';
 import { ConditionFields } from './conditionFields';
 import { useAlerting } from './useAlerting';
-import { blindText, priceText, scheduleOf, whenChoices, whenOf } from './watchText';
+import { blindText, watchPriceText, scheduleOf, whenChoices, whenOf } from './watchText';
 
 interface Properties {
   readonly watches: GatewayWatches;
@@ -234,14 +234,14 @@ function useOffer(watches: GatewayWatches, edited: ShownWatch | undefined, draft
     const usual = draft.scope === 'matched' ? t('watch.matchedProducts') : cellsText(found?.cells ?? []);
     setOffer({ requests, schedule, price: cost, name: draft.name.trim() || (found ? usual : '') });
     const all = requests
-      ? t('watch.requestsCost', { requests: plural(requests.length, 'request'), price: priceText(cost) })
-      : priceText(cost);
+      ? t('watch.requestsCost', { requests: plural(requests.length, 'request'), price: watchPriceText(cost) })
+      : watchPriceText(cost);
     return next[0] === undefined ? all : `${all} ${t('watch.firstRun', { time: moment(next[0], now()) })}`;
   };
   return { offer, limits, setLimits, price, withdraw: () => setOffer(undefined) };
 }
 
-export function WatchForm({ watches, keepsKey, allowed, edited, onDone }: Properties) {
+export function WatchFormView({ watches, keepsKey, allowed, edited, onDone }: Properties) {
   const [draft, setDraft] = useState(() => draftOf(edited));
   const { offer, limits, setLimits, price, withdraw } = useOffer(watches, edited, draft);
   const [mayKeep, setMayKeep] = useState(false);
@@ -319,7 +319,7 @@ export function WatchForm({ watches, keepsKey, allowed, edited, onDone }: Proper
         onPrices={() => void choosePrices()}
       />
       <AddressFields draft={alerts.addresses} allowed={allowed} onChange={alerts.setAddresses} />
-      <Outcome says={says} />
+      <OutcomeText says={says} />
       {offer && (
         <>
           <LimitFields limits={limits} onChange={setLimits} />

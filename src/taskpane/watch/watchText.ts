@@ -71,7 +71,7 @@ export function scheduleText(schedule: WatchSchedule): string {
   return t('watch.daysAt', { days: text, time: at, zone });
 }
 
-export const priceText = ({ run, day, month }: WatchPrice): string =>
+export const watchPriceText = ({ run, day, month }: WatchPrice): string =>
   t('watch.price', { run: credits(run), day: credits(day), month: credits(month) });
 
 export function lastText({ last, requests }: ShownWatch, now: number): string {

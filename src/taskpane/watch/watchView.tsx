@@ -8,7 +8,7 @@ import { joined, said, t } from '../../languages/t';
 import { ownLists, priceName } from '../../excel/watch/ownProducts';
 import { BusyButton } from '../controls/busyButton';
 import { ConfirmButton } from '../controls/confirmation';
-import { FailureMessage, Outcome } from '../controls/failureMessage';
+import { FailureMessage, OutcomeText } from '../controls/failureMessage';
 import { usePane } from '../shell/paneContext';
 import { useAttempt } from '../shell/useAttempt';
 import { failureText } from '../text/failureText';
@@ -16,12 +16,12 @@ import { credits, moment, plural } from '../text/words';
 import type { AllowedAddresses } from '../controls/addressFields';
 import { conditionText } from './conditionText';
 import { usePriceList } from './useAlerting';
-import { WatchForm } from './watchForm';
+import { WatchFormView } from './watchForm';
 import {
   blindText,
   lastText,
   ownText,
-  priceText,
+  watchPriceText,
   scheduleText,
   spentText,
   stateText,
@@ -100,7 +100,7 @@ export function WatchView() {
           <section className="sw-card sw-stack" aria-labelledby="watch-title">
             <h2 id="watch-title">{t('watch.watchThis')}</h2>
             <p className="sw-small">{t('watch.theGatewayFetchesThese')}</p>
-            <WatchForm
+            <WatchFormView
               watches={known.watches}
               keepsKey={known.keepsKey}
               allowed={known.allowed}
@@ -185,7 +185,7 @@ function LostPrices({ watch, onChange }: { readonly watch: ShownWatch; readonly 
           </BusyButton>
         </div>
       )}
-      <Outcome says={says} />
+      <OutcomeText says={says} />
     </>
   );
 }
@@ -256,7 +256,7 @@ function WatchLine({ watch, watches, allowed, onChange }: LineProperties) {
       <span className="sw-small">
         {isOnce
           ? t('watch.atMost', { credits: credits(price.run) })
-          : `${priceText(price)} ${spentText(watch)}`}
+          : `${watchPriceText(price)} ${spentText(watch)}`}
       </span>
       <ConditionLine watch={watch} />
       {own && !editing && <LostPrices watch={watch} onChange={onChange} />}
@@ -270,7 +270,7 @@ function WatchLine({ watch, watches, allowed, onChange }: LineProperties) {
         </MessageBar>
       )}
       {editing ? (
-        <WatchForm watches={watches} keepsKey={false} allowed={allowed} edited={watch} onDone={done} />
+        <WatchFormView watches={watches} keepsKey={false} allowed={allowed} edited={watch} onDone={done} />
       ) : (
         <div className="sw-row">
           {state === 'on' && (
@@ -294,7 +294,7 @@ function WatchLine({ watch, watches, allowed, onChange }: LineProperties) {
               action={t('activity.resume')}
               onConfirm={() => act(() => watches.change(id, { state: 'on' }, price), t('activity.resumed'))}
             >
-              <p>{priceText(price)}</p>
+              <p>{watchPriceText(price)}</p>
             </ConfirmButton>
           )}
           {own && state !== 'ended' && !isOnce && (
@@ -322,7 +322,7 @@ function WatchLine({ watch, watches, allowed, onChange }: LineProperties) {
           </ConfirmButton>
         </div>
       )}
-      <Outcome says={says} />
+      <OutcomeText says={says} />
     </div>
   );
 }

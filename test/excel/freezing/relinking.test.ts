@@ -1,7 +1,7 @@
 // Frozen formulas come back only where nobody touched their cells, and nothing else is ever written.
 import fc from 'fast-check';
 import { freeze } from '../../../src/excel/freezing/freezing';
-import { namespace, writeKept, type FrozenFormula } from '../../../src/excel/freezing/frozenFormula';
+import { frozenNamespace, writeKept, type FrozenFormula } from '../../../src/excel/freezing/frozenFormula';
 import { frozenFormulas, relink, undoRelink } from '../../../src/excel/freezing/relinking';
 import { TypedExcel, type Held } from '../workbook/typedExcel';
 
@@ -205,7 +205,7 @@ describe('a workbook from someone else', () => {
     const excel = new TypedExcel().install();
     const kept = hostile({ formula: given });
     excel.parts.set('p', writeKept({ at: 1, formulas: [kept] }));
-    expect(excel.parts.get('p')).toContain(namespace);
+    expect(excel.parts.get('p')).toContain(frozenNamespace);
     const { ready, left } = await book();
     expect(ready).toEqual([]);
     expect(left[0]?.why).toContain(why);
@@ -296,7 +296,7 @@ test('every freeze is read, however many there are', async () => {
 test('what a newer version froze is left alone, and said', async () => {
   const excel = filled();
   await freeze([both[0]!], { at: 5 });
-  const xml = `<frozen xmlns="${namespace}">${btoa(JSON.stringify({ v: 2, formulas: 'more' }))}</frozen>`;
+  const xml = `<frozen xmlns="${frozenNamespace}">${btoa(JSON.stringify({ v: 2, formulas: 'more' }))}</frozen>`;
   excel.parts.set('newer', xml);
   const { ready, left } = await book();
   expect(ready).toHaveLength(1);

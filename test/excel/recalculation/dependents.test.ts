@@ -1,5 +1,5 @@
 // Which formulas depend on what was written, also in lists as long as a template's.
-import { dependentsOf, joined } from '../../../src/excel/recalculation/ownWrites';
+import { dependentsOf, joinedAreas } from '../../../src/excel/recalculation/ownWrites';
 import { columnLetters, readArea } from '../../../src/excel/workbook/area';
 
 const rows = 2_000;
@@ -39,6 +39,6 @@ test('of a list of 2,000 rows each formula is read once, however many cells repe
 
 test('cells below each other are looked at together', () => {
   const cells = spilled('S', '=A1').flatMap(({ cell }) => readArea(cell) ?? []);
-  expect(joined(cells)).toHaveLength(columns);
-  expect(joined([readArea('S!B2')!, readArea('S!B4')!, readArea('T!B3')!])).toHaveLength(3);
+  expect(joinedAreas(cells)).toHaveLength(columns);
+  expect(joinedAreas([readArea('S!B2')!, readArea('S!B4')!, readArea('T!B3')!])).toHaveLength(3);
 });

@@ -5,7 +5,7 @@ import { makeDataRequest } from '../../../src/engine/request/dataRequest';
 import { isValidBeyondKey, unchecked } from '../../../src/functions/calls/planFor';
 import { operationIds, operationOf, type OperationId } from '../../../src/operations';
 import type { Parameter } from '../../../src/operations/table/parameter';
-import { checkRequest, type Check } from '../../../src/operations/check/request';
+import { checkRequest, type RequestCheck } from '../../../src/operations/check/request';
 import { readFormula } from '../../../src/spill/read/formula/formula';
 import { InputFault } from '../../../src/spill/inputFault';
 import { runs } from '../../runs';
@@ -83,7 +83,7 @@ const optionsOf = (id: OperationId): fc.Arbitrary<Record<string, unknown>> => {
 };
 
 /** The only item of a formula, or undefined where it cannot be read. */
-function itemOf(id: OperationId, options: Record<string, unknown>, check: Check) {
+function itemOf(id: OperationId, options: Record<string, unknown>, check: RequestCheck) {
   const blank = operationOf(id).positional.map(() => null);
   try {
     const [item] = readFormula(id, [...blank, JSON.stringify(options)], () => undefined, check).items;

@@ -13,7 +13,7 @@ import { AuditTrail } from '../../../src/gateway/audit/auditTrail';
 import { codesCommand } from '../../../src/gateway/commands/codes';
 import { codeFile, codesInRedis, type CodeStore } from '../../../src/gateway/people/codeStore';
 import { CodeRegister } from '../../../src/gateway/people/codeRegister';
-import { readSettings } from '../../../src/gateway/settings/settings';
+import { readGatewaySettings } from '../../../src/gateway/settings/settings';
 import { RedisServer } from '../support/redisServer';
 import { testGateway, valuation } from '../support/testGateway';
 import { removeFolder } from '../../removeFolder';
@@ -93,7 +93,7 @@ test.each(['', '[', '{"a":1}', '[{"id":"x"}]', 'null', '\0\0\0'])(
       SPILLWAY_KEY: 'k',
       SPILLWAY_DATA: folder,
     };
-    expect(readSettings(env, '/srv').faults).toEqual([
+    expect(readGatewaySettings(env, '/srv').faults).toEqual([
       expect.stringMatching(/^The access codes in .* are damaged\. Restore the file/),
     ]);
   },

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileRoutes } from '../../../src/gateway/routes/fileRoutes';
-import { readSettings } from '../../../src/gateway/settings/settings';
+import { readGatewaySettings } from '../../../src/gateway/settings/settings';
 import { removeFolder } from '../../removeFolder';
 
 let folder: string;
@@ -18,7 +18,7 @@ afterAll(() => removeFolder(folder));
 
 const ask = (address: string) => {
   const env = { SPILLWAY_UPSTREAM: 'https://service.test', SPILLWAY_ADDIN: path.join(folder, 'addin') };
-  return fileRoutes(readSettings({ ...env, SPILLWAY_DATA: 'off' }, '/srv').settings).request(address);
+  return fileRoutes(readGatewaySettings({ ...env, SPILLWAY_DATA: 'off' }, '/srv').settings).request(address);
 };
 
 test('the pages have an address without a file name, and a strict policy', async () => {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { idOf, installed } from '../../../src/gateway/files/manifestText.mjs';
 import { fileRoutes } from '../../../src/gateway/routes/fileRoutes';
-import { readSettings } from '../../../src/gateway/settings/settings';
+import { readGatewaySettings } from '../../../src/gateway/settings/settings';
 import { removeFolder } from '../../removeFolder';
 
 let addin: string;
@@ -16,7 +16,7 @@ beforeAll(() => {
 afterAll(() => removeFolder(addin));
 
 const served = async (env: Record<string, string>, name = 'manifest.xml') => {
-  const { settings } = readSettings(
+  const { settings } = readGatewaySettings(
     { SPILLWAY_UPSTREAM: 'https://service.test', SPILLWAY_ADDIN: addin, SPILLWAY_DATA: 'off', ...env },
     '/srv',
   );
@@ -86,7 +86,7 @@ test('a namespace or an ID that Excel would refuse is refused at the start', () 
     SPILLWAY_NAMESPACE: 'my team',
     SPILLWAY_ADDIN_ID: '1',
   };
-  expect(readSettings(env, '/srv').faults).toEqual([
+  expect(readGatewaySettings(env, '/srv').faults).toEqual([
     expect.stringMatching(/^SPILLWAY_NAMESPACE must be a letter/),
     expect.stringMatching(/^SPILLWAY_ADDIN_ID must be a GUID/),
   ]);

@@ -3,8 +3,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createHistoryClient } from '../../../src/history/client';
-import { openHistory } from '../../../src/gateway/openHistory';
-import { readSettings } from '../../../src/gateway/settings/settings';
+import { openGatewayHistory } from '../../../src/gateway/openGatewayHistory';
+import { readGatewaySettings } from '../../../src/gateway/settings/settings';
 import type { Log } from '../../../src/gateway/telemetry/log';
 import type { HistoryReader } from '../../../src/history/store';
 import { answer } from '../support/fakeUpstream';
@@ -174,13 +174,13 @@ test.each([
   ['Redis alone, switched off', { REDIS_URL: 'redis://localhost:6379', SPILLWAY_HISTORY: 'off' }, 0],
   ['memory', { SPILLWAY_DATA: 'off' }, 0],
 ])('where none is kept, a start with %s says so where one might expect it', async (_, env, warnings) => {
-  const { settings } = readSettings(
+  const { settings } = readGatewaySettings(
     { SPILLWAY_UPSTREAM: 'http://localhost:1', ...env },
     '/opt/spillway/server',
   );
   const said: unknown[] = [];
   const log = { warn: (text: unknown) => said.push(text) } as unknown as Log;
-  const opened = await openHistory(settings, { clock: Date.now, log, metrics: undefined as never });
+  const opened = await openGatewayHistory(settings, { clock: Date.now, log, metrics: undefined as never });
   expect(opened).toBeUndefined();
   expect(said).toHaveLength(warnings);
   for (const text of said) expect(text).toMatch(/no history is kept.*DATABASE_URL/);

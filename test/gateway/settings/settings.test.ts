@@ -4,14 +4,14 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { generate } from 'selfsigned';
-import { readSettings } from '../../../src/gateway/settings/settings';
+import { readGatewaySettings } from '../../../src/gateway/settings/settings';
 import { settingsTable, type Setting } from '../../../src/gateway/settings/settingsTable';
 import { folderFaults } from '../../../src/gateway/settings/triedFolders';
 import { shownSettings } from '../../../src/gateway/settings/shownSettings';
 import { removeFolder } from '../../removeFolder';
 
 const faults = (env: Record<string, string>) =>
-  readSettings({ SPILLWAY_UPSTREAM: 'https://service.test', ...env }, '/srv/dist/server').faults;
+  readGatewaySettings({ SPILLWAY_UPSTREAM: 'https://service.test', ...env }, '/srv/dist/server').faults;
 
 const folder = mkdtempSync(path.join(tmpdir(), 'spillway-settings-'));
 const at = (name: string) => path.join(folder, name);
@@ -24,7 +24,7 @@ afterAll(() => removeFolder(folder));
 const id = '11111111-2222-3333-4444-555555555555';
 
 test('the defaults are a personal gateway beside its add-in', () => {
-  const { settings, faults: none } = readSettings(
+  const { settings, faults: none } = readGatewaySettings(
     { SPILLWAY_UPSTREAM: 'https://service.test' },
     '/srv/dist/server',
   );
@@ -160,7 +160,7 @@ test('no secret is shown, wherever it stands in a setting, also when that is ref
     SPILLWAY_PERSON_BUDGET: 'spw_a_secret_in_the_wrong_line',
     SPILLWAY_KEEY: 'misplaced-secret',
   };
-  const { settings, faults: told } = readSettings(env, '/srv/dist/server');
+  const { settings, faults: told } = readGatewaySettings(env, '/srv/dist/server');
   const shown = shownSettings(settings);
   expect(shown + told.join('\n')).not.toContain('secret');
   expect(shown).toMatch(/Service +https:\/\/service\.test\/•••/);
@@ -172,7 +172,7 @@ test('no secret is shown, wherever it stands in a setting, also when that is ref
 
 test('a tenant and a client ID in capitals are those of the tokens', () => {
   const upper = 'ABCDEF01-2222-3333-4444-555555555555';
-  const { settings, faults: none } = readSettings(
+  const { settings, faults: none } = readGatewaySettings(
     {
       SPILLWAY_UPSTREAM: 'https://service.test',
       SPILLWAY_ENTRA_TENANT: upper,
@@ -230,7 +230,7 @@ test('the documentation lists every setting with its default, and no other', () 
 });
 
 test('a client ID is enough for Microsoft sign-in: tokens of either version name it', () => {
-  const { settings, faults: none } = readSettings(
+  const { settings, faults: none } = readGatewaySettings(
     {
       SPILLWAY_UPSTREAM: 'https://service.test',
       SPILLWAY_PUBLIC_URL: 'https://sheets.test:8443/',
@@ -259,7 +259,7 @@ test.each([
   ['nothing, without a place', { SPILLWAY_DATA: 'off' }, undefined],
   ['nothing, when asked to', { SPILLWAY_HISTORY: 'off' }, undefined],
 ])('the history is kept in %s', (_, env: Record<string, string>, kind) => {
-  const { settings, faults: told } = readSettings(
+  const { settings, faults: told } = readGatewaySettings(
     { SPILLWAY_UPSTREAM: 'https://service.test', ...env },
     folder,
   );
@@ -269,7 +269,10 @@ test.each([
 
 test('folders are tried before anything is opened, and left as they were', async () => {
   const tried = (env: Record<string, string>) =>
-    folderFaults(readSettings({ SPILLWAY_UPSTREAM: 'https://service.test', ...env }, '/srv').settings, env);
+    folderFaults(
+      readGatewaySettings({ SPILLWAY_UPSTREAM: 'https://service.test', ...env }, '/srv').settings,
+      env,
+    );
   expect(await tried({ SPILLWAY_DATA: at('new-data'), SPILLWAY_AUDIT: folder })).toEqual([]);
   expect(existsSync(at('new-data'))).toBe(false);
   expect(await tried({ SPILLWAY_DATA: '/proc/nope', SPILLWAY_AUDIT: '/proc/nope-either' })).toEqual([
@@ -287,7 +290,7 @@ test('a pipe in place of a file is told, and not waited for', () => {
 
 test('a setting under its earlier name counts unless the new one is there', () => {
   const timeout = (env: Record<string, string>) => {
-    const read = readSettings({ SPILLWAY_UPSTREAM: 'https://service.test', ...env }, '/srv');
+    const read = readGatewaySettings({ SPILLWAY_UPSTREAM: 'https://service.test', ...env }, '/srv');
     return [read.settings.storeTimeout, read.faults, read.warnings.length];
   };
   expect(timeout({ SPILLWAY_STORE_PATIENCE: '3s' })).toEqual([3_000, [], 1]);

@@ -7,7 +7,7 @@ import {
   type SharedLists,
 } from '../../../src/gateway/shared/sharedBook';
 import { recordsInRedis } from '../../../src/gateway/stores/recordPlaces';
-import { readSettings } from '../../../src/gateway/settings/settings';
+import { readGatewaySettings } from '../../../src/gateway/settings/settings';
 import { makeLog } from '../../../src/gateway/telemetry/log';
 import { buy, closeAll, start, type FeedGateway } from '../feed/support';
 import { eventually } from '../support/eventually';
@@ -28,7 +28,7 @@ const now = Date.parse('2027-05-03T12:00:00Z');
 const log = makeLog('silent', { write: () => undefined });
 
 async function book(prefix: string): Promise<SharedBook> {
-  const { settings } = readSettings(
+  const { settings } = readGatewaySettings(
     {
       SPILLWAY_UPSTREAM: 'http://service.test',
       REDIS_URL: redis.url,

@@ -7,7 +7,7 @@ import { MemoryStore } from '../../../src/gateway/stores/memoryStore';
 import { RedisStore } from '../../../src/gateway/stores/redisStore';
 import { ResilientStore } from '../../../src/gateway/stores/resilientStore';
 import { anyCount, better, readVersions } from '../../../src/gateway/stores/responseVersions';
-import type { Check, Store } from '../../../src/gateway/stores/store';
+import type { Check, TeamStore } from '../../../src/gateway/stores/store';
 import { eventually } from '../support/eventually';
 import { RedisServer } from '../support/redisServer';
 import { removeFolder } from '../../removeFolder';
@@ -25,7 +25,7 @@ const folder = () => {
 };
 const openDisk = () => DiskStore.open({ folder: folder(), maxBytes, clock });
 const openRedis = () => RedisStore.open({ url: redis.url, prefix: `test${(number += 1)}:` });
-const steady = (open: () => Promise<Store>) =>
+const steady = (open: () => Promise<TeamStore>) =>
   ResilientStore.open({ open, clock, maxBytes, nearLifetime: 1_000, timeout: 2_000, probeEvery: 50 });
 
 beforeAll(async () => {
@@ -36,7 +36,7 @@ afterAll(async () => {
   for (const made of folders) removeFolder(made);
 });
 
-const stores: [string, () => Promise<Store>][] = [
+const stores: [string, () => Promise<TeamStore>][] = [
   ['memory', () => Promise.resolve(new MemoryStore({ maxBytes, clock }))],
   ['disk', openDisk],
   ['Redis', openRedis],
@@ -45,7 +45,7 @@ const stores: [string, () => Promise<Store>][] = [
 ];
 
 describe.each(stores)('the store in %s', (_name, open) => {
-  let store: Store;
+  let store: TeamStore;
   beforeEach(async () => {
     store = await open();
   });

@@ -17,7 +17,7 @@ import {
   type SharedLedger,
   type SyncCommand,
   type SyncReply,
-  type Verdict,
+  type Ruling,
 } from '../../../src/gateway/ledger/sharedLedger';
 
 interface Data {
@@ -127,7 +127,7 @@ export class LedgerStore {
     gateway: string,
     blocked: boolean,
     write: (put: Put) => void,
-  ): Verdict {
+  ): Ruling {
     const puts: Put[] = [];
     for (const [index, { period, account, limit }] of checks.entries()) {
       const { spent, held, ownSpent, ownShare } = this.sums(period, account, gateway);

@@ -3,7 +3,7 @@ import { openGateway, type Gateway, type GatewayParts } from '../../../src/gatew
 import { codeRegister } from '../../../src/gateway/openPeople';
 import { makeLog } from '../../../src/gateway/telemetry/log';
 import { Metrics } from '../../../src/gateway/telemetry/metrics';
-import { readSettings } from '../../../src/gateway/settings/settings';
+import { readGatewaySettings } from '../../../src/gateway/settings/settings';
 import type { NewCode } from '../../../src/gateway/people/accessCode';
 import { FakeUpstream } from './fakeUpstream';
 
@@ -32,7 +32,7 @@ export async function testGateway(
   env: Record<string, string> = {},
   { historyTimeout }: Pick<GatewayParts, 'historyTimeout'> = {},
 ): Promise<TestGateway> {
-  const { settings, faults } = readSettings(
+  const { settings, faults } = readGatewaySettings(
     { SPILLWAY_UPSTREAM: 'http://service.test', SPILLWAY_DATA: 'off', ...env },
     '/nowhere',
   );

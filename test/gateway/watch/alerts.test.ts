@@ -1,8 +1,8 @@
 import { evaluated, mostLines, type Alerting } from '../../../src/gateway/watch/alerts';
 import { mostAlerts, seen, unseenBy } from '../../../src/gateway/watch/raisedAlerts';
-import { changedRows, readResponse } from '../../../src/gateway/watch/reading';
+import { changedRows, readWatched } from '../../../src/gateway/watch/reading';
 import { alertText } from '../../../src/history/watchAlert';
-import type { OwnCondition, OwnProduct, WatchCondition } from '../../../src/protocol/watches';
+import type { OwnCondition, WatchedProduct, WatchCondition } from '../../../src/protocol/watches';
 
 const day = 86_400_000;
 const begin = Date.UTC(2027, 0, 1);
@@ -15,12 +15,12 @@ type Watching = Alerting & { readonly conditions: readonly WatchCondition[] };
 function told(
   conditions: readonly WatchCondition[],
   responses: readonly (readonly object[])[],
-  watched: Parameters<typeof readResponse>[1] = request,
+  watched: Parameters<typeof readWatched>[1] = request,
 ): string[][] {
   let watch: Watching = { conditions };
   return responses.map((records, index) => {
     const now = begin + index * day;
-    const read = readResponse(JSON.stringify(records), watched, now);
+    const read = readWatched(JSON.stringify(records), watched, now);
     const before = watch.alertCount ?? 0;
     if (read)
       watch = evaluated(watch, read.reading, {
@@ -88,8 +88,8 @@ test('what is not known is neither cheaper nor gone', () => {
   // A single empty list may be a search that went wrong.
   expect(told([gone, below], [list(2), [], list(2)]).flat()).toEqual([]);
   expect(told([gone], [list(1), [], []]).flat()).toEqual(['Kettle 0 is gone from the list.']);
-  expect(readResponse('{"detail":"Not found"}', request, begin)).toBeUndefined();
-  expect(readResponse('[{"id":"1","price"', request, begin)).toBeUndefined();
+  expect(readWatched('{"detail":"Not found"}', request, begin)).toBeUndefined();
+  expect(readWatched('[{"id":"1","price"', request, begin)).toBeUndefined();
 });
 
 test('a price in another currency is not compared', () => {
@@ -180,7 +180,7 @@ test('alerts and followed items are bounded, and those that are there stay', () 
     Array.from({ length: count }, (_, index) => product(`${first + index}`, { price }));
   let watch: Watching = { conditions: [{ ...below, already: true }] };
   const give = (records: readonly object[], tick: number) => {
-    const read = readResponse(JSON.stringify(records), request, tick);
+    const read = readWatched(JSON.stringify(records), request, tick);
     if (read)
       watch = evaluated(watch, read.reading, { now: tick, tick, lastTick: tick - 1, cell: undefined });
   };
@@ -207,7 +207,7 @@ test('each person has seen what they have seen', () => {
 
 test('rows that changed are counted, with those that came and went', () => {
   const digest = (records: readonly object[]) =>
-    readResponse(JSON.stringify(records), request, 0)?.digest ?? '';
+    readWatched(JSON.stringify(records), request, 0)?.digest ?? '';
   const [a, b] = [product('A', { price: 1 }), product('B', { price: 1 })];
   const before = digest([a, b]);
   expect(changedRows(before, digest([b, a]))).toBe(0);
@@ -219,12 +219,12 @@ test('rows that changed are counted, with those that came and went', () => {
 describe('compared with own products', () => {
   type Own = Alerting & {
     readonly ownConditions: readonly OwnCondition[];
-    readonly ownProducts: readonly OwnProduct[];
+    readonly ownProducts: readonly WatchedProduct[];
   };
   interface Day {
-    readonly own: OwnProduct;
+    readonly own: WatchedProduct;
     readonly records: readonly object[];
-    readonly request?: Parameters<typeof readResponse>[1];
+    readonly request?: Parameters<typeof readWatched>[1];
   }
 
   /** One response a day, to a workbook that has the product as it is given. */
@@ -233,7 +233,7 @@ describe('compared with own products', () => {
     return all.map(({ own, records, request: asked = request }, index) => {
       const now = begin + index * day;
       const before = watch.alertCount ?? 0;
-      const read = readResponse(JSON.stringify(records), asked, now);
+      const read = readWatched(JSON.stringify(records), asked, now);
       if (read)
         watch = evaluated({ ...watch, ownProducts: [own], ownAt: now }, read.reading, {
           now,
@@ -245,7 +245,7 @@ describe('compared with own products', () => {
     });
   }
 
-  const mine: OwnProduct = {
+  const mine: WatchedProduct = {
     operation: 'ruretail',
     item: 'Kettle',
     price: 500,
@@ -281,7 +281,7 @@ describe('compared with own products', () => {
 
   test('only the same product in the same currency is compared, and nothing without a price', () => {
     const always: OwnCondition = { ...cheaper, already: true };
-    const once = (own: OwnProduct, records: readonly object[], more: Partial<Day> = {}) =>
+    const once = (own: WatchedProduct, records: readonly object[], more: Partial<Day> = {}) =>
       days(always, [{ own, records, ...more }]).flat().length;
     expect(once(mine, at(480))).toBe(1);
     expect(once(mine, [product('2', { price: 480 }), product('3', { price: 1 })])).toBe(0);
@@ -311,7 +311,7 @@ describe('compared with own products', () => {
     ).toEqual(['Flat A: Valuation is 80 HKD, below your price of 90 HKD for A (as of Jan 1, 2027).']);
   });
 
-  const phone: OwnProduct = {
+  const phone: WatchedProduct = {
     operation: 'ruretail',
     item: 'Apple iPhone 15 128GB',
     accepted: ['1'],
@@ -323,7 +323,7 @@ describe('compared with own products', () => {
   const one = ['1', 'Apple iPhone 15 128GB black'] as const;
   const twin = ['7', 'Apple iPhone 15 128GB blue'] as const;
   const cover = ['8', 'Silicone case for Apple iPhone 15'] as const;
-  const told = (condition: OwnCondition, own: OwnProduct, ...lists: readonly (readonly object[])[]) =>
+  const told = (condition: OwnCondition, own: WatchedProduct, ...lists: readonly (readonly object[])[]) =>
     days(
       condition,
       lists.map((records) => ({ own, records, request: asked })),

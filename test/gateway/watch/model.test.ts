@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { Problem } from '../../../src/gateway/http/problem';
 import type { Incoming } from '../../../src/gateway/routes/dataService';
 import type { Reply } from '../../../src/gateway/routes/reply';
-import { dayOf } from '../../../src/gateway/spending/day';
+import { dayOfZone } from '../../../src/gateway/spending/day';
 import { makeLog } from '../../../src/gateway/telemetry/log';
 import { WatchRunner } from '../../../src/gateway/watch/runner';
 import { intervalOf } from '../../../src/gateway/watch/schedule';
@@ -22,7 +22,7 @@ import {
   type Watch,
   type WatchRecord,
 } from '../../../src/gateway/watch/watch';
-import { readResponse } from '../../../src/gateway/watch/reading';
+import { readWatched } from '../../../src/gateway/watch/reading';
 import type { WatchForm, WatchSchedule as Schedule } from '../../../src/protocol/watches';
 import { WatchBook, type WatchPlace } from '../../../src/gateway/watch/watchBook';
 import type { RecordListener } from '../../../src/gateway/stores/recordPlaces';
@@ -280,7 +280,7 @@ class World {
     const records =
       price === undefined ? [] : [{ unit_code: unit, unit_address: unit, ...(price !== null && { price }) }];
     const body = JSON.stringify(records);
-    const read = readResponse(body, { operation: 'hkproperty', body: { unit } }, 0);
+    const read = readWatched(body, { operation: 'hkproperty', body: { unit } }, 0);
     if (price !== undefined) known.set(read?.digest ?? '', { unit, price });
     return body;
   }
@@ -291,7 +291,7 @@ class World {
     this.now += milliseconds;
     this.latest = Math.max(this.latest, this.now);
     for (const zone of schedules.map(({ zone }) => zone))
-      this.days.add(`${zone} ${dayOf(this.latest, zone)}`);
+      this.days.add(`${zone} ${dayOfZone(this.latest, zone)}`);
     this.elapsed += milliseconds;
     for (const { book, runner } of this.gateways) {
       await Promise.race([book.beat(), turns()]);

@@ -10,7 +10,7 @@ import type { Asking } from '../../../src/excel/runtime';
 import { browserClock } from '../../../src/excel/stores/browserPorts';
 import { gatewayWatches } from '../../../src/excel/watch/gatewayWatches';
 import { operationOf } from '../../../src/operations';
-import type { NewWatch, OwnProduct, WatchCondition } from '../../../src/protocol/watches';
+import type { NewWatch, WatchedProduct, WatchCondition } from '../../../src/protocol/watches';
 import { gridOf } from '../../../src/spill/grid/gridOf';
 import { removeFolder } from '../../removeFolder';
 import { read } from '../../spill/read/readings';
@@ -141,7 +141,7 @@ test.each(['min(price)', 'median(price)', 'max(price)', 'count()'])(
       { cell: 'Board!B3', requests: [ask] },
       { cell: 'Board!B4', requests: [ask], matched: true },
     ];
-    const ownProducts: OwnProduct[] = [{ operation: 'ruretail', item: 'IPhone 15', accepted }];
+    const ownProducts: WatchedProduct[] = [{ operation: 'ruretail', item: 'IPhone 15', accepted }];
     const { run, shown } = await watched(asking, { conditions: [always(field)], ownProducts }, ask);
     const alerts = await run();
     const first = records.slice(0, 10);

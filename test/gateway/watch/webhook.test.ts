@@ -14,7 +14,11 @@ import { recordsOnDisk } from '../../../src/gateway/stores/recordPlaces';
 import type { WatchRecord } from '../../../src/gateway/watch/watch';
 import { isDeleted, makeWatch, type Watch } from '../../../src/gateway/watch/watch';
 import { WatchBook } from '../../../src/gateway/watch/watchBook';
-import { isPublicAddress, refusedAddress, type Lookup } from '../../../src/gateway/watch/webhookAddress';
+import {
+  isPublicAddress,
+  refusedAddress,
+  type AddressLookup,
+} from '../../../src/gateway/watch/webhookAddress';
 import { removeFolder } from '../../removeFolder';
 import { eventually } from '../support/eventually';
 
@@ -73,14 +77,15 @@ afterEach(async () => {
   removeFolder(folder);
 });
 
-const here: Lookup = (_host, _options, callback) => callback(null, [{ address: '127.0.0.1', family: 4 }]);
+const here: AddressLookup = (_host, _options, callback) =>
+  callback(null, [{ address: '127.0.0.1', family: 4 }]);
 
 /** The book of a gateway on the folder, with what sends its alerts. */
 async function gateway({
   lookup = here,
   isPublic = () => true,
   hosts = ['hooks.example.com'],
-}: { lookup?: Lookup; isPublic?: (address: string) => boolean; hosts?: string[] } = {}) {
+}: { lookup?: AddressLookup; isPublic?: (address: string) => boolean; hosts?: string[] } = {}) {
   let now = begin;
   const book = new WatchBook({
     place: await recordsOnDisk<WatchRecord>(folder, 'watch'),
@@ -230,7 +235,7 @@ test('a receiver that is gone gets no more, and one that redirects is not follow
 
 test('a name that points into a private network is refused when it is dialled, also if it changes', async () => {
   let turn = 0;
-  const lookup: Lookup = (_host, _options, callback) => {
+  const lookup: AddressLookup = (_host, _options, callback) => {
     const addresses = [['93.184.216.34', '10.0.0.1'], ['127.0.0.1'], ['::1']][turn++ % 3] ?? [];
     callback(
       null,

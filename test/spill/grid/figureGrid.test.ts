@@ -2,13 +2,13 @@
 import fc from 'fast-check';
 import type { Cell } from '../../../src/spill/cell';
 import { gridOf } from '../../../src/spill/grid/gridOf';
-import type { Outcome } from '../../../src/spill/grid/grid';
+import type { ItemOutcome } from '../../../src/spill/grid/grid';
 import { writeOptions } from '../../../src/spill/read/options/writeOptions';
 import { faultOf, read, stay } from '../read/readings';
 
 type Records = readonly Readonly<Record<string, unknown>>[];
 
-const answer = (records: Records): Outcome => ({ records, fetchedAt: 0, from: 'cache' });
+const answer = (records: Records): ItemOutcome => ({ records, fetchedAt: 0, from: 'cache' });
 const column = (...cells: unknown[]) => cells.map((cell) => [cell]);
 const row = (...cells: unknown[]) => [cells];
 

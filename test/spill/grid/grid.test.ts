@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import { operationIds, operationOf, type OperationId } from '../../../src/operations';
 import type { Cell } from '../../../src/spill/cell';
 import { gridOf } from '../../../src/spill/grid/gridOf';
-import type { Outcome } from '../../../src/spill/grid/grid';
+import type { ItemOutcome } from '../../../src/spill/grid/grid';
 import { smallestArguments } from '../../operations/fixtures';
 import { read } from '../read/readings';
 
 type Records = readonly Readonly<Record<string, unknown>>[];
 
-const answer = (records: Records, note?: string): Outcome => ({
+const answer = (records: Records, note?: string): ItemOutcome => ({
   records,
   fetchedAt: Date.UTC(2027, 4, 3, 12),
   from: 'cache',

@@ -2,7 +2,7 @@
 import type { AskOptions, Engine } from '../../../src/engine/engine';
 import { engineUnderTest, flat } from '../../engine/support/engineUnderTest';
 import { fetchPlanned, planFetch } from '../../../src/taskpane/formulas/pricing/fetchPlan';
-import { planFill, planText, type FillSource } from '../../../src/taskpane/start/fillPlan';
+import { planFill, fillPlanText, type FillSource } from '../../../src/taskpane/start/fillPlan';
 
 function fakeEngine(cached: readonly string[] = []) {
   const asked: { item: unknown; agreed: number | undefined }[] = [];
@@ -44,14 +44,16 @@ const source = (units: readonly string[]): FillSource => ({
 it('counts each distinct request once, over all tables of the template', async () => {
   const { engine, asked } = fakeEngine(['TKS-01-12-B']);
   const plan = await planFill(engine, source(['TKS-01-12-B', 'MFS-01-12-B', 'COS-01-12-B']));
-  expect(planText(plan)).toBe('3 requests, 2 of them new: 2 credits');
+  expect(fillPlanText(plan)).toBe('3 requests, 2 of them new: 2 credits');
   expect(asked).toEqual([]);
 });
 
 it('says when everything is cached, and when there is nothing to ask for', async () => {
   const { engine } = fakeEngine(['TKS-01-12-B']);
-  expect(planText(await planFill(engine, source(['TKS-01-12-B'])))).toBe('1 request, none of them new: free');
-  expect(planText(await planFill(engine, source(['', ''])))).toMatch(/nothing to fetch/);
+  expect(fillPlanText(await planFill(engine, source(['TKS-01-12-B'])))).toBe(
+    '1 request, none of them new: free',
+  );
+  expect(fillPlanText(await planFill(engine, source(['', ''])))).toMatch(/nothing to fetch/);
 });
 
 it('asks for each request with the price that was shown for it, and goes on when one fails', async () => {

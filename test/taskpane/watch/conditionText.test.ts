@@ -2,7 +2,7 @@ import {
   conditionOf,
   conditionText,
   draftOfCondition,
-  emptyDraft,
+  emptyCondition,
   fieldChoices,
   isOwn,
   kindChoices,
@@ -48,7 +48,7 @@ test('what is compared with own products is typed with the currency of their pri
     'Price is below my own price in RUB',
     'is a new candidate for a match',
   ]);
-  const draft = { ...emptyDraft(1, ['stays']), kind: 'cheaper' as const, field: 'price.amount' };
+  const draft = { ...emptyCondition(1, ['stays']), kind: 'cheaper' as const, field: 'price.amount' };
   expect(() => conditionOf({ ...draft, currency: '€' })).toThrow('must be a code such as EUR');
   expect(conditionOf({ ...draft, currency: ' eur' })).toMatchObject({ currency: 'EUR' });
   expect([usualCurrency(['ruretail'], 'price'), usualCurrency(['stays'], 'price.amount')]).toEqual([
@@ -63,7 +63,7 @@ test('what is compared with own products is typed with the currency of their pri
 });
 
 test('a number that may mean another one elsewhere is not taken', () => {
-  const draft = { ...emptyDraft(1, ['ruretail']), value: '1,000' };
+  const draft = { ...emptyCondition(1, ['ruretail']), value: '1,000' };
   expect(() => conditionOf(draft)).toThrow('Limit must be a number');
   expect(() => conditionOf({ ...draft, value: '' })).toThrow('Limit must be a number');
   expect(() => conditionOf({ ...draft, value: '10', days: 'x' })).toThrow('again after days must be');
@@ -87,7 +87,7 @@ test('only what can be met is offered', () => {
     for (const [kind] of kindChoices([operation])) {
       const field = fieldChoices([operation], kind as ConditionKind)[0]?.[0] ?? '';
       const draft = {
-        ...emptyDraft(1, [operation]),
+        ...emptyCondition(1, [operation]),
         kind: kind as ConditionKind,
         field,
         value: '5',

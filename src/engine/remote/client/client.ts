@@ -1,10 +1,10 @@
 // The service as the engine sees it: one attempt for each call, records or one typed error. Retries are not made here.
-import { operationOf } from '../../../operations';
+import { operationOf, type Params } from '../../../operations';
 import { type WireNames, wireNameOf } from '../../../operations/wireNames';
 import { timeoutSeconds } from '../../../operations/table/parameter';
 import { tokenStatistic, type TokenRecord } from '../../../operations/tokenStatistic';
 import type { ServiceRecord } from '../../request/response';
-import type { DataRequest, Params } from '../../request/dataRequest';
+import type { DataRequest } from '../../request/dataRequest';
 import { isSpillwayError, SpillwayError, type InvalidItem } from '../../request/errors';
 import { creditsOf, isForeign } from './charge';
 import type { Access } from '../../request/credential';
@@ -158,7 +158,7 @@ export interface StatisticResponse {
   readonly cached: boolean;
 }
 
-export interface KeptAt {
+interface KeptAt {
   /** What the gateway's clock said. */
   readonly now: number;
   readonly at: readonly (number | null)[];

@@ -4,26 +4,26 @@ import { sharedPath } from '../../../protocol/gateway';
 import { type Network, signedExchange } from './exchange';
 import { readObject } from './readResponse';
 
-export interface SharedLists {
+export interface TeamLists {
   readonly matches: readonly unknown[];
   readonly filters: readonly unknown[];
 }
 
 export interface SharedClient {
   /** Everything; empty where there is no gateway. Entries are checked by whoever knows them. */
-  read(): Promise<SharedLists>;
-  send(lists: Partial<SharedLists>): Promise<void>;
+  read(): Promise<TeamLists>;
+  send(lists: Partial<TeamLists>): Promise<void>;
 }
 
 const deadline = 20_000;
 /** A body of the gateway has a limit. */
 const atOnce = 50;
-const none: SharedLists = { matches: [], filters: [] };
+const none: TeamLists = { matches: [], filters: [] };
 
 const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? (value as unknown[]) : []);
 
 export function sharedClient(network: Network, access: () => Promise<Access | undefined>): SharedClient {
-  const ask = async (init: RequestInit): Promise<SharedLists> => {
+  const ask = async (init: RequestInit): Promise<TeamLists> => {
     const own = await access();
     // A key for another address is nothing to this gateway.
     if (own?.baseUrl !== '') return none;
@@ -33,7 +33,7 @@ export function sharedClient(network: Network, access: () => Promise<Access | un
     const { matches, filters } = readObject(response, signed.secret(), network.clock.now());
     return { matches: list(matches), filters: list(filters) };
   };
-  const post = (lists: Partial<SharedLists>) =>
+  const post = (lists: Partial<TeamLists>) =>
     ask({ method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(lists) });
   return {
     read: () => ask({ method: 'GET' }),

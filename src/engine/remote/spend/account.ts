@@ -12,7 +12,7 @@ import {
 } from './accountRows';
 import { type Clock, dayOf } from '../../ports/clock';
 import type { HoldReason } from '../../request/holdReason';
-import type { GuardedStore, Outcome } from '../../ports/guardedStore';
+import type { GuardedStore, WriteOutcome } from '../../ports/guardedStore';
 import type { Settings } from '../../request/settings';
 import type { Locks, WindowMessage } from '../../ports/crossWindow';
 
@@ -173,7 +173,7 @@ export class Account {
     this.rows.receive(key, row);
   }
 
-  private write(key: string, row: AccountRow): Promise<Outcome> {
+  private write(key: string, row: AccountRow): Promise<WriteOutcome> {
     const written = this.rows.write(key, row);
     this.parts.changed();
     return written;

@@ -1,7 +1,7 @@
 // The rows of the account, of all windows. Each window writes only rows of its own, so two windows never overwrite each other.
 // A clock that is set back leaves rows of a later day: those count for today, which is written down beside them, and no more
 // on the day they name. What their window adds afterwards may be of the day they name again, so then they count for both.
-import { isNewer, type GuardedStore, type Outcome } from '../../ports/guardedStore';
+import { isNewer, type GuardedStore, type WriteOutcome } from '../../ports/guardedStore';
 import type { WindowMessage } from '../../ports/crossWindow';
 import { ReplicatedTable } from './replicatedTable';
 
@@ -187,7 +187,7 @@ export class AccountRows {
     );
   }
 
-  write(key: string, next: AccountRow): Promise<Outcome> {
+  write(key: string, next: AccountRow): Promise<WriteOutcome> {
     const row = { ...next, turn: next.turn + 1 };
     const day = this.dayOf(key);
     // A row that this window knows to be moved stays so.

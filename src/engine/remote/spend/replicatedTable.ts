@@ -24,7 +24,7 @@
 // - A row that could not be written is not forgotten while its window lives.
 // - Windows that have heard or read the same versions know the same rows. One that missed a message has it after `read`.
 // What was taken back leaves no trace in the store: a window that has not heard of it yet may store the row again until it does.
-import type { GuardedStore, Outcome } from '../../ports/guardedStore';
+import type { GuardedStore, WriteOutcome } from '../../ports/guardedStore';
 import type { StoreArea } from '../../ports/store';
 
 const mostLately = 100;
@@ -85,7 +85,7 @@ export class ReplicatedTable<Row extends object, Gone extends object = never> {
   }
 
   /** Done: these rows, and what was unwritten before, are stored. `isTold`: to the other windows. */
-  put(rows: readonly Keyed<Row | Gone>[], isTold = true): Promise<Outcome> {
+  put(rows: readonly Keyed<Row | Gone>[], isTold = true): Promise<WriteOutcome> {
     const taken = this.take(rows);
     for (const [key] of taken) {
       this.unwritten.add(key);
@@ -167,13 +167,13 @@ export class ReplicatedTable<Row extends object, Gone extends object = never> {
     });
   }
 
-  private write(): Promise<Outcome> {
+  private write(): Promise<WriteOutcome> {
     const writing = this.writeDown([...this.unwritten]).finally(() => this.writes.delete(writing));
     this.writes.add(writing);
     return writing;
   }
 
-  private async writeDown(keys: readonly string[]): Promise<Outcome> {
+  private async writeDown(keys: readonly string[]): Promise<WriteOutcome> {
     const { store, area, parse, merge, isGone } = this.parts;
     const made = new Map<string, Row | Gone | undefined>();
     const outcome = await store.update(area, keys, (key, stored) => {

@@ -9,11 +9,11 @@ import type { Settings } from '../../request/settings';
 import type { WindowMessage } from '../../ports/crossWindow';
 import { ReplicatedTable, type Keyed } from './replicatedTable';
 
-export type Decision = HoldReason | 'declined' | 'stopped';
+export type UserDecision = HoldReason | 'declined' | 'stopped';
 
 export interface DecisionRow {
   readonly v: 1;
-  readonly decision: Decision;
+  readonly decision: UserDecision;
   readonly at: number;
   /** When the older result that is shown meanwhile was fetched. */
   readonly shown?: number | undefined;
@@ -21,10 +21,10 @@ export interface DecisionRow {
   readonly workbook: string;
 }
 
-export const isHold = (decision: Decision): decision is HoldReason =>
+export const isHold = (decision: UserDecision): decision is HoldReason =>
   decision !== 'declined' && decision !== 'stopped';
 
-const isDecision = (value: unknown): value is Decision =>
+const isDecision = (value: unknown): value is UserDecision =>
   value === 'declined' || value === 'stopped' || isHoldReason(value);
 
 /** In place of a row that was taken back: the date of the last decision that this takes back. */
@@ -135,7 +135,7 @@ export class UserDecisions {
   }
 
   /** A hold does not take back what a person declined or stopped. */
-  set(requests: readonly DataRequest[], decision: Decision): void {
+  set(requests: readonly DataRequest[], decision: UserDecision): void {
     const { workbook, shown } = this.parts;
     const refused = (request: DataRequest) => {
       const known = this.table.get(this.slot(request));

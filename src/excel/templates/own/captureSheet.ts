@@ -8,7 +8,7 @@ import type { CellValue } from '../../workbook/workbook';
 import { spillHeads } from '../../freezing/spillReferences';
 import {
   mostColumns,
-  mostRows,
+  mostTemplateRows,
   sheetName,
   templateFormulaProblem,
   type OwnCell,
@@ -112,8 +112,8 @@ async function readSheet(context: Excel.RequestContext): Promise<SheetRead> {
     rows: found.row + found.rows,
     columns: found.column + found.columns,
   };
-  if (area.rows > mostRows || area.columns > mostColumns)
-    throw new InputFault(`A template has at most ${mostRows} rows and ${mostColumns} columns.`);
+  if (area.rows > mostTemplateRows || area.columns > mostColumns)
+    throw new InputFault(`A template has at most ${mostTemplateRows} rows and ${mostColumns} columns.`);
   const range = sheet.getRangeByIndexes(0, 0, area.rows, area.columns);
   range.load(['formulas', 'values', 'numberFormat']);
   await context.sync();

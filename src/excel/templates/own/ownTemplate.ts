@@ -8,7 +8,7 @@ import { isSpillwayFormula } from '../../workbook/spillwayFormula';
 // The product runs under a CSP without eval; zod would otherwise probe for it and be reported.
 z.config({ jitless: true });
 
-export const mostRows = 300;
+export const mostTemplateRows = 300;
 export const mostColumns = 60;
 /** Of one template as text. */
 export const longestTemplate = 200_000;
@@ -35,7 +35,7 @@ const schema = z.object({
   version: z.literal(1),
   title: text(60).check(z.minLength(1)),
   sheet: text(31),
-  rows: z.array(z.array(cell).check(z.maxLength(mostColumns))).check(z.maxLength(mostRows)),
+  rows: z.array(z.array(cell).check(z.maxLength(mostColumns))).check(z.maxLength(mostTemplateRows)),
   widths: z.array(z.number().check(z.minimum(1), z.maximum(255))).check(z.maxLength(mostColumns)),
   formats: places(z.object({ range: address, format: text(200) })),
   looks: places(look),
@@ -96,7 +96,8 @@ function checked(template: OwnTemplate): ReadTemplate {
     const head = readArea(at);
     const area = readArea(samples);
     const inside = head && area && head.row === area.row && head.column === area.column;
-    const problem = inside && area.rows <= mostRows ? templateFormulaProblem(formula) : 'has no place';
+    const problem =
+      inside && area.rows <= mostTemplateRows ? templateFormulaProblem(formula) : 'has no place';
     if (problem !== undefined) note(at, problem);
     return problem === undefined;
   });

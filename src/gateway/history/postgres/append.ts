@@ -9,7 +9,7 @@ import {
 } from '../../../history/observation';
 import type { Values } from '../../../history/record';
 import { sha256 } from '../../people/keyDigest';
-import { type Session, safeJson, safeText } from './database';
+import { type SqlSession, safeJson, safeText } from './database';
 import { insertStates, linkOf, type ChainLink, type ItemState } from './sightingChain';
 
 export const itemKeyOf = ({ operation, id, comparable }: ItemKey): string =>
@@ -37,7 +37,7 @@ export interface ScopeRow {
 }
 
 /** The scope with what was deleted of it; made if it is new. */
-export async function scopeRow(session: Session, name: string): Promise<ScopeRow> {
+export async function scopeRow(session: SqlSession, name: string): Promise<ScopeRow> {
   const read = () =>
     session.query<ScopeRow>(
       `select id, (
@@ -54,8 +54,8 @@ export async function scopeRow(session: Session, name: string): Promise<ScopeRow
   return made!;
 }
 
-export async function appendResponses(
-  session: Session,
+export async function insertResponses(
+  session: SqlSession,
   { id: scope, deletions }: ScopeRow,
   given: readonly ObservedResponse[],
 ): Promise<void> {
@@ -73,7 +73,7 @@ export async function appendResponses(
 const entryOf = (entry: ListEntry): unknown => ('id' in entry ? entry.id : { record: entry.record });
 
 async function appendLists(
-  session: Session,
+  session: SqlSession,
   scope: number,
   responses: readonly ObservedResponse[],
 ): Promise<void> {
@@ -111,7 +111,7 @@ async function appendLists(
 }
 
 export async function appendSightings(
-  session: Session,
+  session: SqlSession,
   scope: number,
   sightings: readonly Sighting[],
 ): Promise<void> {
@@ -146,7 +146,7 @@ export async function appendSightings(
 
 /** Every item that was seen, made if it is new: with times that nothing was seen at. */
 async function knownItems(
-  session: Session,
+  session: SqlSession,
   scope: number,
   byItem: ReadonlyMap<string, readonly Sighting[]>,
 ): Promise<Map<string, KnownItem>> {
@@ -171,7 +171,7 @@ async function knownItems(
 
 /** Nearly always something new is seen last; what comes late needs the whole chain. */
 async function advance(
-  session: Session,
+  session: SqlSession,
   item: KnownItem,
   seen: readonly Sighting[],
 ): Promise<{ puts: readonly ChainLink[]; head: object | undefined }> {
@@ -205,14 +205,14 @@ async function advance(
   return { puts, head };
 }
 
-export async function readChain(session: Session, item: string): Promise<readonly ChainLink[]> {
+export async function readChain(session: SqlSession, item: string): Promise<readonly ChainLink[]> {
   return session.query<ChainLink & object>(
     'select at::float8 as at, changed, rest from spillway.sightings where item = $1 order by sightings.at',
     [item],
   );
 }
 
-export async function putLinks(session: Session, links: readonly ItemLink[]): Promise<void> {
+export async function putLinks(session: SqlSession, links: readonly ItemLink[]): Promise<void> {
   if (links.length === 0) return;
   await session.query(
     `insert into spillway.sightings (item, at, changed, rest)

@@ -14,7 +14,7 @@ export interface DatabaseOptions {
   readonly onLost?: (reason: string) => void;
 }
 
-export interface Session {
+export interface SqlSession {
   query<Row extends object>(text: string, values?: readonly unknown[]): Promise<readonly Row[]>;
 }
 
@@ -39,12 +39,12 @@ export class Database {
   }
 
   /** For reading: a single statement. */
-  async read<T>(work: (session: Session) => Promise<T>): Promise<T> {
+  async read<T>(work: (session: SqlSession) => Promise<T>): Promise<T> {
     return this.onTables(() => this.with(work));
   }
 
   /** One writer at a time, over all gateways; everything it does, or nothing. */
-  async write<T>(work: (session: Session) => Promise<T>): Promise<T> {
+  async write<T>(work: (session: SqlSession) => Promise<T>): Promise<T> {
     return this.onTables(() => this.transaction(locks.writing, work));
   }
 
@@ -78,7 +78,7 @@ export class Database {
 
   private transaction<T>(
     lock: readonly [number, number],
-    work: (session: Session) => Promise<T>,
+    work: (session: SqlSession) => Promise<T>,
   ): Promise<T> {
     return this.with(async (session) => {
       await session.query('begin');
@@ -90,7 +90,7 @@ export class Database {
   }
 
   /** A connection on which anything failed is not used again: nobody knows what it is doing. */
-  private async with<T>(work: (session: Session) => Promise<T>): Promise<T> {
+  private async with<T>(work: (session: SqlSession) => Promise<T>): Promise<T> {
     const client = await this.pool.connect();
     const ignore = () => undefined;
     client.on('error', ignore);
@@ -110,12 +110,12 @@ export class Database {
 const isTableGone = (error: unknown): boolean =>
   ['3F000', '42P01'].includes(String((error as { code?: unknown }).code));
 
-const sessionOf = (client: PoolClient): Session => ({
+const sessionOf = (client: PoolClient): SqlSession => ({
   query: async <Row extends object>(text: string, values?: readonly unknown[]) =>
     (await client.query<Row & Record<string, unknown>>(text, values && [...values])).rows,
 });
 
-async function migrate(session: Session): Promise<void> {
+async function migrate(session: SqlSession): Promise<void> {
   await session.query('create schema if not exists spillway');
   await session.query(
     'create table if not exists spillway.migrations (version integer primary key, at timestamptz not null default now())',

@@ -1,8 +1,8 @@
 // The history of one scope in PostgreSQL, in tables that any SQL client can read.
 import type { HistorySize, HistoryStore, ItemFilter } from '../../../history/store';
-import { appendResponses, scopeRow, putLinks, readChain, type ItemLink, appendSightings } from './append';
-import { type Database, type Session, safeJson, safeText } from './database';
-import { readItems, readLists, readRequests, readResponse, readSeries, scopeOf, conditionOf } from './read';
+import { insertResponses, scopeRow, putLinks, readChain, type ItemLink, appendSightings } from './append';
+import { type Database, type SqlSession, safeJson, safeText } from './database';
+import { queryItems, queryLists, queryRequests, queryResponse, querySeries, scopeOf, whereOf } from './read';
 import { isWhole, newDeletionId, type Deletion } from '../../../history/deletion';
 import { formerlyDated, type Sighting } from '../../../history/observation';
 import { weekly } from '../../../history/weeks';
@@ -12,7 +12,7 @@ import type { Values } from '../../../history/record';
 // Brings back what was deleted, together with what was seen since. All of it, or nothing: it is one transaction.
 
 /** False where it is gone for good. */
-async function undo(session: Session, scopeName: string, deletion: string): Promise<boolean> {
+async function undo(session: SqlSession, scopeName: string, deletion: string): Promise<boolean> {
   const [row] = await session.query<{ scope: number; trash: number; whole: boolean }>(
     `select deletions.scope, trash, filter -> 'id' is null and filter -> 'comparable' is null as whole
      from spillway.deletions join spillway.scopes on scopes.id = deletions.scope
@@ -36,7 +36,7 @@ async function undo(session: Session, scopeName: string, deletion: string): Prom
 }
 
 /** Items that were seen again meanwhile: what was deleted is added as if it came late. */
-async function addItems(session: Session, scope: number, trash: number): Promise<void> {
+async function addItems(session: SqlSession, scope: number, trash: number): Promise<void> {
   const items = await session.query<Sighting['item'] & { number: string; label: string }>(
     'select items.id as number, operation, item as id, comparable, label from spillway.items where scope = $1',
     [trash],
@@ -51,7 +51,7 @@ async function addItems(session: Session, scope: number, trash: number): Promise
 type Entries = readonly (string | null | { readonly record: Values })[];
 
 /** Lists that are not there come back whole, unless only names of them were put aside. */
-async function addLists(session: Session, scope: number, trash: number, whole: boolean): Promise<void> {
+async function addLists(session: SqlSession, scope: number, trash: number, whole: boolean): Promise<void> {
   const found = await session.query<{ request: string; at: number; gone: Entries; live: Entries }>(
     `select live.request, live.at::float8 as at, gone.entries as gone, live.entries as live
      from spillway.lists gone
@@ -102,7 +102,7 @@ async function thin(database: Database, scope: string, before: number, drop: boo
   }
 }
 
-async function thinLists(session: Session, scope: string, before: number, drop: boolean): Promise<void> {
+async function thinLists(session: SqlSession, scope: string, before: number, drop: boolean): Promise<void> {
   if (drop) {
     await session.query(
       `delete from spillway.lists using spillway.requests
@@ -135,7 +135,7 @@ async function thinLists(session: Session, scope: string, before: number, drop: 
 
 /** The number of the last item it looked at; undefined when there are no more. */
 async function thinSome(
-  session: Session,
+  session: SqlSession,
   scope: string,
   after: string,
   { before, drop }: { before: number; drop: boolean },
@@ -193,7 +193,7 @@ interface Move {
   readonly trash: number;
 }
 
-async function remove(session: Session, scopeName: string, { filter, at }: Deletion): Promise<string> {
+async function remove(session: SqlSession, scopeName: string, { filter, at }: Deletion): Promise<string> {
   const { id: scope } = await scopeRow(session, scopeName);
   const same = await session.query<{ id: string }>(
     'select id from spillway.deletions where scope = $1 and at = $2',
@@ -217,7 +217,7 @@ async function remove(session: Session, scopeName: string, { filter, at }: Delet
        select id from spillway.deletions where scope = $1 order by at desc limit ${mostDeletions})`,
     [scope],
   );
-  const { text, values } = conditionOf(filter, (one) => [one, formerlyDated(one)]);
+  const { text, values } = whereOf(filter, (one) => [one, formerlyDated(one)]);
   const trashValue = `$${values.length + 2}`;
   await session.query(`update spillway.items set scope = ${trashValue} where scope = $1${text}`, [
     scope,
@@ -230,7 +230,7 @@ async function remove(session: Session, scopeName: string, { filter, at }: Delet
 }
 
 async function moveRequests(
-  session: Session,
+  session: SqlSession,
   { scope, trash }: Move,
   { operation }: ItemFilter,
 ): Promise<void> {
@@ -244,7 +244,7 @@ async function moveRequests(
 
 /** A list keeps the place of an item that was deleted, without its name; the names are put aside. */
 async function forgetNames(
-  session: Session,
+  session: SqlSession,
   { scope, trash }: Move,
   { operation, id, comparable }: ItemFilter,
 ): Promise<void> {
@@ -287,7 +287,7 @@ async function forgetNames(
   );
 }
 
-async function purge(session: Session, scopeName: string, before: number): Promise<void> {
+async function purge(session: SqlSession, scopeName: string, before: number): Promise<void> {
   await session.query(
     `delete from spillway.scopes where id in (
        select deletions.trash from spillway.deletions
@@ -302,13 +302,13 @@ const overhead = 60;
 
 export function createPostgresHistory(database: Database, scope: string): HistoryStore {
   return {
-    items: (filter) => database.read((session) => readItems(session, scope, filter)),
-    series: (item, field) => database.read((session) => readSeries(session, scope, item, field)),
-    requests: (operation) => database.read((session) => readRequests(session, scope, operation)),
-    lists: (request) => database.read((session) => readLists(session, scope, request)),
-    response: (request, at) => database.read((session) => readResponse(session, scope, request, at)),
+    items: (filter) => database.read((session) => queryItems(session, scope, filter)),
+    series: (item, field) => database.read((session) => querySeries(session, scope, item, field)),
+    requests: (operation) => database.read((session) => queryRequests(session, scope, operation)),
+    lists: (request) => database.read((session) => queryLists(session, scope, request)),
+    response: (request, at) => database.read((session) => queryResponse(session, scope, request, at)),
     append: (responses) =>
-      database.write(async (session) => appendResponses(session, await scopeRow(session, scope), responses)),
+      database.write(async (session) => insertResponses(session, await scopeRow(session, scope), responses)),
     delete: (filter, at) => database.write((session) => remove(session, scope, { filter, at })),
     undo: (deletion) => database.write((session) => undo(session, scope, deletion)),
     purge: (before) => database.write((session) => purge(session, scope, before)),

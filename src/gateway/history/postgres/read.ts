@@ -6,7 +6,7 @@ import type { Item, ItemFilter, KeptRequest, KeptResponse, ResponseList } from '
 import type { OperationId } from '../../../operations';
 import { historyOf, keptPaths } from '../../../operations/histories';
 import { itemKeyOf, requestKeyOf } from './append';
-import { type Session, safeText } from './database';
+import { type SqlSession, safeText } from './database';
 import { seriesFrom } from './sightingChain';
 import type { WalkedItem, WalkFilter } from '../../../history/walk';
 
@@ -16,7 +16,7 @@ type Entry = string | null | { readonly record: Values };
 export const scopeOf = '(select id from spillway.scopes where name = $1)';
 
 /** The condition of a filter, after the scope as the first value. */
-export function conditionOf(
+export function whereOf(
   { operation, id, comparable }: ItemFilter,
   comparables: (comparable: string) => readonly string[],
 ): { text: string; values: unknown[] } {
@@ -33,8 +33,8 @@ export function conditionOf(
   return { text: texts.map((text) => ` and ${text}`).join(''), values };
 }
 
-export async function readItems(session: Session, scope: string, filter: ItemFilter): Promise<Item[]> {
-  const { text, values } = conditionOf(filter, (comparable) => [comparable]);
+export async function queryItems(session: SqlSession, scope: string, filter: ItemFilter): Promise<Item[]> {
+  const { text, values } = whereOf(filter, (comparable) => [comparable]);
   const dated = filter.comparable === undefined ? ` and comparable not like '%@source'` : '';
   return [
     ...(await session.query<Item>(
@@ -47,8 +47,8 @@ export async function readItems(session: Session, scope: string, filter: ItemFil
 }
 
 /** One row: a thousand would take longer to read than to find. */
-export async function readSeries(
-  session: Session,
+export async function querySeries(
+  session: SqlSession,
   scope: string,
   item: ItemKey,
   field: string,
@@ -76,8 +76,8 @@ export async function readSeries(
   return filledFrom(own, seriesFrom(own.times, changes));
 }
 
-export async function readRequests(
-  session: Session,
+export async function queryRequests(
+  session: SqlSession,
   scope: string,
   operation: OperationId,
 ): Promise<KeptRequest[]> {
@@ -95,7 +95,11 @@ interface ListRow {
   readonly entries: readonly Entry[];
 }
 
-export async function readLists(session: Session, scope: string, request: string): Promise<ResponseList[]> {
+export async function queryLists(
+  session: SqlSession,
+  scope: string,
+  request: string,
+): Promise<ResponseList[]> {
   const rows = await session.query<ListRow>(
     `select lists.at::float8 as at, asked::float8 as asked, entries
      from spillway.lists join spillway.requests on requests.id = lists.request
@@ -109,8 +113,8 @@ export async function readLists(session: Session, scope: string, request: string
   }));
 }
 
-export async function readResponse(
-  session: Session,
+export async function queryResponse(
+  session: SqlSession,
   scope: string,
   request: string,
   at: number,
@@ -138,7 +142,7 @@ export async function readResponse(
 
 /** Each item as it was last seen at or before a time, by its key. */
 async function recordsAt(
-  session: Session,
+  session: SqlSession,
   scope: string,
   keys: readonly string[],
   at: number,
@@ -171,12 +175,12 @@ interface WalkedRow extends Omit<WalkedItem, 'series'> {
 }
 
 export async function walkItems(
-  session: Session,
+  session: SqlSession,
   scope: string,
   { operations, id, comparable, from }: WalkFilter,
   limit: number,
 ): Promise<readonly WalkedItem[]> {
-  const { text, values } = conditionOf(
+  const { text, values } = whereOf(
     { ...(id !== undefined && { id }), ...(comparable !== undefined && { comparable }) },
     (one) => [one],
   );
@@ -217,7 +221,7 @@ function seriesOfRow({ operation, times, changed }: WalkedRow): Map<string, Seri
 
 /** The version before kept currencies and the source's dates with the rest of the record. */
 async function fillFromRest(
-  session: Session,
+  session: SqlSession,
   rows: readonly WalkedRow[],
   series: readonly Map<string, Series>[],
 ): Promise<void> {

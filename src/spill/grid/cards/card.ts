@@ -4,7 +4,7 @@ import { labelled } from '../../../languages/labels';
 import type { Operation } from '../../../operations/table/operation';
 import type { CardCell, CardLayouts, CardProperty, Cell, CellFault } from '../../cell';
 import { fit, shorten } from '../../shorten';
-import type { Item } from '../../read/formula/formula';
+import type { FormulaItem } from '../../read/formula/formula';
 import type { Origin, RecordsOutcome } from '../grid';
 import { cellBytes, numberBytes, bytesOf } from '../payload';
 import { textOf, type JsonObject } from '../readable';
@@ -75,7 +75,7 @@ function carrying(
 /** `priceOf` says what the request of an item costs. */
 export function cardMaker(
   operation: Pick<Operation, 'record' | 'columns' | 'title'>,
-  priceOf: (item: Item) => string,
+  priceOf: (item: FormulaItem) => string,
 ): MakeCard {
   const plan = cardFields(operation);
   const { title, image, fields } = plan;
@@ -209,7 +209,7 @@ class SharedAbout {
   private last: Shared<Readonly<Record<string, CardProperty>>> | undefined;
 
   /** `priceOf` says what the request of an item costs. */
-  constructor(private readonly priceOf: (item: Item) => string) {}
+  constructor(private readonly priceOf: (item: FormulaItem) => string) {}
 
   of({ item, outcome }: Origin): Shared<Readonly<Record<string, CardProperty>>> {
     if (this.last && outcome === this.lastOutcome) return this.last;

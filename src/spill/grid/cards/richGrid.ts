@@ -4,9 +4,9 @@ import { labelled } from '../../../languages/labels';
 import { operationOf, cost } from '../../../operations';
 import type { RichCell, CardCell, WebImage } from '../../cell';
 import { hasFigures, isStar } from '../../read/options/columns';
-import type { Formula, Item } from '../../read/formula/formula';
+import type { Formula, FormulaItem } from '../../read/formula/formula';
 import { fit } from '../../shorten';
-import { say } from '../../where/say';
+import { sayWhere } from '../../where/say';
 import { resolveField } from '../columnReader';
 import { soleField } from '../fieldReader';
 import type { Decorate, Grid, GridHost, Outcomes } from '../grid';
@@ -71,11 +71,11 @@ export function withPictures(formula: Formula): Formula {
 }
 
 /** What the response cost when it was fetched. */
-function requestPrice({ operation }: Formula, item: Item): string {
+function requestPrice({ operation }: Formula, item: FormulaItem): string {
   const count = item.state === 'request' ? item.params['count'] : undefined;
   const credits = cost(operation, typeof count === 'number' ? count : undefined);
-  const price = say('credits', { count: credits });
-  return typeof count === 'number' ? say('priceFor', { price, count }) : price;
+  const price = sayWhere('credits', { count: credits });
+  return typeof count === 'number' ? sayWhere('priceFor', { price, count }) : price;
 }
 
 function decorator(formula: Formula, host: RichHost): Decorate {
@@ -116,7 +116,7 @@ function decorator(formula: Formula, host: RichHost): Decorate {
     };
     while (shown < Math.min(sources.length, mostCards) && decorate(sources[shown]!)) shown++;
     if (shown === sources.length || (pictures.length === 0 && !makeCard)) return [];
-    const says = say(makeCard ? 'cards' : 'pictures', { shown, of: sources.length });
+    const says = sayWhere(makeCard ? 'cards' : 'pictures', { shown, of: sources.length });
     const { row } = sources[shown]!;
     const from = row.at(-1);
     if (view.stamp && typeof from === 'string') row[row.length - 1] = `${from}: ${says}`;

@@ -1,8 +1,8 @@
 // One formula as its requests: arguments in the order Excel delivers them, options last. A fault of one cell of a range
 // stays with that cell; a fault of what all cells share fails the formula before anything is sent.
-import { operationOf, type OperationId } from '../../../operations';
+import { operationOf, type OperationId, type Params } from '../../../operations';
 import type { Operation } from '../../../operations/table/operation';
-import type { Check, Fault } from '../../../operations/check/request';
+import type { RequestCheck, Fault } from '../../../operations/check/request';
 import {
   isFault,
   plain,
@@ -16,9 +16,9 @@ import {
 } from '../values/argument';
 import { hasFigures, isStar } from '../options/columns';
 import { InputFault } from '../../inputFault';
-import { readOptions, type Options, type Params, type Sets } from '../options/options';
+import { readOptions, type Options, type Sets } from '../options/options';
 import type { View } from '../options/view';
-import { say } from '../../say';
+import { sayInput } from '../../say';
 import type { CellFault } from '../../cell';
 import { readDay } from '../values/excelDate';
 import { messageLength, shorten } from '../../shorten';
@@ -34,7 +34,7 @@ interface Asked {
   readonly leads: readonly (string | number)[];
 }
 
-export type Item =
+export type FormulaItem =
   | (Asked & { readonly state: 'request'; readonly params: Params; readonly raw: Params })
   | { readonly state: 'blank' }
   | (Asked & { readonly state: 'fault'; readonly fault: CellFault });
@@ -97,7 +97,7 @@ interface Reading {
   /** What all items send, apart from the arguments that vary and the lookup. */
   readonly common: Params;
   readonly options: Options;
-  readonly check: Check;
+  readonly check: RequestCheck;
   readonly review: Review | undefined;
   /** The arguments that hold more than one cell, in the order of the function. */
   readonly varying: readonly Given[];
@@ -107,7 +107,7 @@ interface Reading {
 
 type Values = ReadonlyMap<string, Plain>;
 
-function requestItem(reading: Reading, values: Values): Item {
+function requestItem(reading: Reading, values: Values): FormulaItem {
   const { id, common, options, check, review } = reading;
   const operation = operationOf(id);
   const other = numberMeans(operation);
@@ -187,13 +187,13 @@ const inOptions = (operation: Operation, { common, options }: Reading): unknown 
 };
 
 /** `keepBlank`: every cell has its place in the result; otherwise blank ones are skipped. */
-function readItems(reading: Reading, { rows, columns }: Shape, keepBlank: boolean): Item[] {
+function readItems(reading: Reading, { rows, columns }: Shape, keepBlank: boolean): FormulaItem[] {
   const { id, varying } = reading;
   const operation = operationOf(id);
   const tooMany = () =>
     new InputFault(
-      say('tooManyCells', {
-        names: varying.map(({ name }) => name).reduce((first, last) => say('and', { first, last })),
+      sayInput('tooManyCells', {
+        names: varying.map(({ name }) => name).reduce((first, last) => sayInput('and', { first, last })),
         cells: String(rows * columns),
         most: String(mostItems),
       }),
@@ -206,8 +206,8 @@ function readItems(reading: Reading, { rows, columns }: Shape, keepBlank: boolea
   // An empty lookup that stands for all items leaves nothing to ask for, unless the options carry it.
   const nothing =
     shared.length > 0 && reading.lookup === undefined && inOptions(operation, reading) === undefined;
-  const made = new Map<string, Item>();
-  const items: Item[] = [];
+  const made = new Map<string, FormulaItem>();
+  const items: FormulaItem[] = [];
   for (let place = 0; place < rows * columns && items.length <= mostItems; place++) {
     const values = new Map<string, Plain>(shared);
     for (const given of varying) {
@@ -227,11 +227,11 @@ function readItems(reading: Reading, { rows, columns }: Shape, keepBlank: boolea
   return items;
 }
 
-export type { Params, Sets } from '../options/options';
+export type { Sets } from '../options/options';
 
 export interface Formula {
   readonly operation: OperationId;
-  readonly items: readonly Item[];
+  readonly items: readonly FormulaItem[];
   /** No argument is a range. */
   readonly single: boolean;
   /** The arguments that are ranges, in the order of the function. */
@@ -245,7 +245,9 @@ export interface Formula {
 }
 
 const givenTwice = (name: string, option: string): InputFault =>
-  new InputFault(name === option ? say('twice', { name }) : say('bothGiven', { one: name, other: option }));
+  new InputFault(
+    name === option ? sayInput('twice', { name }) : sayInput('bothGiven', { one: name, other: option }),
+  );
 
 /** Whether the argument has a value for any item. */
 const isGiven = (operation: Operation, { name, cells }: Given): boolean =>
@@ -289,7 +291,7 @@ export function readFormula(
   id: OperationId,
   args: readonly unknown[],
   sets: Sets,
-  check: Check,
+  check: RequestCheck,
   review?: Review,
 ): Formula {
   review?.whole(id, args);

@@ -1,7 +1,6 @@
 // A formula as a person would type it: positional arguments first, the rest as options text.
-import { operationOf, type OperationId } from '../../../operations';
+import { operationOf, type OperationId, type Params } from '../../../operations';
 import type { Parameter } from '../../../operations/table/parameter';
-import type { Params } from '../options/options';
 import type { View } from '../options/view';
 import { writeOptions } from '../options/writeOptions';
 

@@ -6,11 +6,11 @@ import type { Field, RecordShape } from '../../../operations/table/field';
 import { InputFault } from '../../inputFault';
 import { closingQuote, sameName, unquote } from '../values/optionText';
 import { inQuotes } from '../../shorten';
-import { say } from '../../say';
+import { sayInput } from '../../say';
 
 /** Functions that reduce the results of an item to one value. */
-export const figures = ['min', 'max', 'median', 'avg', 'first', 'count'] as const;
-export type Figure = (typeof figures)[number];
+export const figureKinds = ['min', 'max', 'median', 'avg', 'first', 'count'] as const;
+export type Figure = (typeof figureKinds)[number];
 
 export interface Column {
   /** Steps into the record, joined by dots; `*` stands for every field; empty for `count()`. */
@@ -49,7 +49,7 @@ function knownPath(id: OperationId, path: string): string {
   const steps = path.split('.').map((step) => step.trim());
   let shape: RecordShape | undefined = operationOf(id).record;
   for (const [depth, step] of steps.entries()) {
-    if (step === '') throw new InputFault(say('dotColumn', { path: inQuotes(path) }));
+    if (step === '') throw new InputFault(sayInput('dotColumn', { path: inQuotes(path) }));
     if (!shape || isIndex(step) || step === '@type') continue;
     const name = fieldNamed(shape, step);
     if (name === undefined) break;
@@ -76,16 +76,18 @@ export const byIn = (inside: string): readonly [field: string, sum?: string] => 
   return field === undefined || sum === undefined ? [inside] : [field, sum];
 };
 
-const isFigure = (name: string): name is Figure => (figures as readonly string[]).includes(name);
+const isFigure = (name: string): name is Figure => (figureKinds as readonly string[]).includes(name);
 
 function readFigure(id: OperationId, figure: Figure, inside: string): Column {
   const all = inside === '' || inside === '*';
   if (all !== (figure === 'count'))
-    throw new InputFault(say('figureField', { figure: `${figure}(${inside})` }));
+    throw new InputFault(sayInput('figureField', { figure: `${figure}(${inside})` }));
   if (all) return { path: '', figure };
   const [field, sum] = byIn(inside);
   if (sum !== undefined && figure !== 'first')
-    throw new InputFault(say('figureFirst', { figure: `${figure}(${inside})`, first: `first(${inside})` }));
+    throw new InputFault(
+      sayInput('figureFirst', { figure: `${figure}(${inside})`, first: `first(${inside})` }),
+    );
   const { path, exact } = readColumn(id, field);
   const by = sum?.split('+').map((part) => readColumn(id, part.trim()).path);
   return { path, figure, ...(exact && { exact }), ...(by && { by }) };
@@ -102,7 +104,8 @@ export function isKnownColumn(id: OperationId, text: string): boolean {
 
 /** One column as typed: a path, quoted or not, and what follows `as`. */
 export function readColumn(id: OperationId, text: string): Column {
-  if (text.split('.').length > deepest) throw new InputFault(say('dotsColumn', { path: inQuotes(text) }));
+  if (text.split('.').length > deepest)
+    throw new InputFault(sayInput('dotsColumn', { path: inQuotes(text) }));
   const quoted = /^["']/.test(text) ? closingQuote(text, 0) : -1;
   const [, typed = '', title] =
     quoted > 0
@@ -111,7 +114,7 @@ export function readColumn(id: OperationId, text: string): Column {
   const rename = title === undefined ? {} : { heading: unquote(title.trim()) };
   if (quoted > 0) {
     if (title === undefined && quoted + 1 < text.length) {
-      throw new InputFault(say('asColumn', { path: inQuotes(text) }));
+      throw new InputFault(sayInput('asColumn', { path: inQuotes(text) }));
     }
     return { path: unquote(typed), ...rename, exact: true };
   }

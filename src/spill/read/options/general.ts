@@ -5,7 +5,7 @@ import { yesOrNo } from '../values/localWords';
 import type { GeneralOption, Listed } from './optionNames';
 import { asText, readFlag, type Scalar } from '../values/value';
 import type { View } from './view';
-import { say } from '../../say';
+import { sayInput } from '../../say';
 
 export const ageUnits: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
 
@@ -19,21 +19,21 @@ function readHeaders(value: Scalar): View['headers'] {
   if (switchOf(text) === false) return 'none';
   if (switchOf(text) === true) return 'labels';
   if (text === 'labels' || text === 'fields') return text;
-  throw new InputFault(say('headersMust', { value: `"${text}"` }));
+  throw new InputFault(sayInput('headersMust', { value: `"${text}"` }));
 }
 
 function readFormats(value: Scalar): boolean {
   const text = wordOf(value);
   const isOn = text === 'auto' || switchOf(text);
   if (isOn !== undefined) return isOn;
-  throw new InputFault(say('formatsMust', { value: `"${text}"` }));
+  throw new InputFault(sayInput('formatsMust', { value: `"${text}"` }));
 }
 
 function readAge(value: Scalar): number {
   const found = /^(\d{1,6}) ?([mhd])$/i.exec(westernDigits(asText(value)));
   const age = found ? Number(found[1]) * ageUnits[found[2]!.toLowerCase()]! : 0;
   if (age > 0) return age;
-  throw new InputFault(say('ageMust', { value: `"${asText(value)}"` }));
+  throw new InputFault(sayInput('ageMust', { value: `"${asText(value)}"` }));
 }
 
 /** What one general option says of the view. */

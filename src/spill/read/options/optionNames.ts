@@ -3,7 +3,7 @@ import { operationOf, type OperationId } from '../../../operations';
 import { InputFault } from '../../inputFault';
 import { sameName } from '../values/optionText';
 import { inQuotes } from '../../shorten';
-import { say } from '../../say';
+import { sayInput } from '../../say';
 
 /** What every data function takes beside its parameters; `timeout` is a parameter of each operation. */
 export const generalOptions = [
@@ -56,11 +56,11 @@ export const findOption = (id: OperationId, key: string): string | undefined =>
 export function optionNamed(
   id: OperationId,
   key: string,
-  hint: () => string = () => say('seeOptions'),
+  hint: () => string = () => sayInput('seeOptions'),
 ): string {
   const name = findOption(id, key);
   if (name !== undefined) return name;
   throw new InputFault(
-    `${say('notOption', { key: inQuotes(key), function: operationOf(id).function })} ${hint()}`,
+    `${sayInput('notOption', { key: inQuotes(key), function: operationOf(id).function })} ${hint()}`,
   );
 }

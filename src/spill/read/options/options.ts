@@ -1,6 +1,6 @@
 // The options argument: what is sent beside the positional arguments, what is passed through, and how to show the result.
 // Later entries override a saved set; the same option typed twice is an error, because one of the two is a mistake.
-import { operationOf, type OperationId } from '../../../operations';
+import { operationOf, type OperationId, type Params } from '../../../operations';
 import { hasFigures, isKnownColumn, readColumn, type Column } from './columns';
 import { readGeneral } from './general';
 import { InputFault } from '../../inputFault';
@@ -9,7 +9,7 @@ import { closingQuote, commas, split, unquote, semicolons } from '../values/opti
 import { inQuotes } from '../../shorten';
 import { asText, listElements, readList, readScalar, type Scalar } from '../values/value';
 import { defaultView, type View } from './view';
-import { say } from '../../say';
+import { sayInput } from '../../say';
 import { joinedInCells } from '../../../languages/labels';
 import { cellsOf, isFault, plain, type Plain } from '../values/argument';
 
@@ -46,7 +46,7 @@ function fromJson(text: string): Entry[] {
   try {
     parsed = JSON.parse(text);
   } catch {
-    throw new InputFault(say('notJson', { text: inQuotes(text) }));
+    throw new InputFault(sayInput('notJson', { text: inQuotes(text) }));
   }
   return topKeys(text).map((key) => ({
     kind: 'literal',
@@ -105,7 +105,7 @@ function entriesOfRow(row: readonly unknown[]): Entry[] {
   // An empty cell beside an empty key may arrive as 0.
   if (key === undefined || key === 0) {
     if (given.every((value) => value === 0)) return [];
-    throw new InputFault(say('noName', { value: inQuotes(String(given[0])) }));
+    throw new InputFault(sayInput('noName', { value: inQuotes(String(given[0])) }));
   }
   const name = String(key);
   if (row.length === 1 || name.startsWith('@')) return entriesOfText(name, true);
@@ -124,16 +124,14 @@ export function entriesOf(argument: unknown): Entry[] {
     const value = content(rows[0]![0]);
     if (value === undefined || value === 0) return [];
     if (typeof value === 'string') return entriesOfText(value);
-    throw new InputFault(say('optionsText', { value: String(value) }));
+    throw new InputFault(sayInput('optionsText', { value: String(value) }));
   }
   return rows.flatMap(entriesOfRow);
 }
 
-export type Params = Readonly<Record<string, unknown>>;
-
 /** Finds a saved filter set by name. */
 export interface Sets {
-  (name: string): Readonly<Record<string, unknown>> | undefined;
+  (name: string): Params | undefined;
 }
 
 export interface Options {
@@ -158,7 +156,7 @@ const isScalar = (value: unknown): value is Scalar =>
 function literalValues(name: string, value: unknown): readonly Scalar[] {
   const values: readonly unknown[] = Array.isArray(value) ? value : [value];
   if (values.every(isScalar)) return values;
-  throw new InputFault(say('scalarOnly', { name, value: inQuotes(JSON.stringify(value) ?? 'nothing') }));
+  throw new InputFault(sayInput('scalarOnly', { name, value: inQuotes(JSON.stringify(value) ?? 'nothing') }));
 }
 
 /** The message for an option without a value. */
@@ -169,8 +167,8 @@ function empty(id: OperationId, name: string): InputFault {
   const some =
     typeof values === 'string' || values.length === 0
       ? ''
-      : say('valid', { values: joinedInCells('items', values.slice(0, 8)) });
-  return new InputFault(joinedInCells('sentences', [say('noValue', { name }), some]));
+      : sayInput('valid', { values: joinedInCells('items', values.slice(0, 8)) });
+  return new InputFault(joinedInCells('sentences', [sayInput('noValue', { name }), some]));
 }
 
 /** The cells beside the name of a single value; further cells may be the empty ones of a wider range. */
@@ -178,7 +176,7 @@ function filled(id: OperationId, name: string, { cells, values }: Typed): readon
   if (!cells) return values;
   const [first, ...more] = values;
   if (first === 0 && operationOf(id).rules.some((rule) => rule.kind === 'order' && rule.high === name)) {
-    throw new InputFault(say('zeroMaximum', { name }));
+    throw new InputFault(sayInput('zeroMaximum', { name }));
   }
   return first === undefined ? [] : [first, ...more.filter((value) => value !== 0)];
 }
@@ -196,7 +194,7 @@ function passedThrough(id: OperationId, name: string, entry: Valued): unknown {
 
 function one(id: OperationId, name: string, entry: Valued): Scalar {
   const values = entry.kind === 'literal' ? literalValues(name, entry.value) : filled(id, name, entry);
-  if (values.length > 1) throw new InputFault(say('oneValue', { name, count: values.length }));
+  if (values.length > 1) throw new InputFault(sayInput('oneValue', { name, count: values.length }));
   const [value] = values;
   const read = typeof value === 'string' && entry.kind === 'typed' ? unquote(value) : value;
   if (read === undefined || read === '') throw empty(id, name);
@@ -210,7 +208,7 @@ function several(id: OperationId, name: string, entry: Valued, numbers: boolean)
   }
   const { cells, values } = entry;
   if (cells && numbers && values.at(-1) === 0) {
-    throw new InputFault(say('endsInZero', { name }));
+    throw new InputFault(sayInput('endsInZero', { name }));
   }
   const elements = values
     .filter((value) => !cells || numbers || value !== 0)
@@ -231,10 +229,10 @@ function looseColumns(id: OperationId, text: string, alone: boolean): Column[] {
     const known = isKnownColumn(id, part);
     const option = known ? undefined : findOption(id, part);
     if (option !== undefined) {
-      throw new InputFault(say('optionNotColumn', { option }));
+      throw new InputFault(sayInput('optionNotColumn', { option }));
     }
     if (!alone && !known && !/^["']/.test(part)) {
-      throw new InputFault(say('neither', { text: inQuotes(part) }));
+      throw new InputFault(sayInput('neither', { text: inQuotes(part) }));
     }
     return readColumn(id, part);
   });
@@ -248,7 +246,7 @@ export function checkFilterSet(id: OperationId, name: string, set: Params): void
     return isRaw(key) || !Object.hasOwn(params, option) || option === 'count' || option === 'timeout';
   });
   if (foreign !== undefined)
-    throw new InputFault(say('foreignSet', { set: inQuotes(name), key: inQuotes(foreign) }));
+    throw new InputFault(sayInput('foreignSet', { set: inQuotes(name), key: inQuotes(foreign) }));
 }
 
 export function readOptions(id: OperationId, argument: unknown, sets: Sets): Options {
@@ -259,7 +257,7 @@ export function readOptions(id: OperationId, argument: unknown, sets: Sets): Opt
   let view: Partial<View> = {};
 
   const mark = (name: string) => {
-    if (byHand.has(name)) throw new InputFault(say('twiceOptions', { name }));
+    if (byHand.has(name)) throw new InputFault(sayInput('twiceOptions', { name }));
     byHand.add(name);
   };
 
@@ -279,7 +277,7 @@ export function readOptions(id: OperationId, argument: unknown, sets: Sets): Opt
 
   const takeValue = (entry: Valued, hand: boolean) => {
     const passed = isRaw(entry.key) ? entry.key.slice(4).trim() : undefined;
-    if (passed === '') throw new InputFault(say('rawName'));
+    if (passed === '') throw new InputFault(sayInput('rawName'));
     const name = passed === undefined ? optionNamed(id, entry.key) : `raw:${passed}`;
     if (hand && name !== 'where') mark(name);
     if (passed !== undefined) {
@@ -306,7 +304,7 @@ export function readOptions(id: OperationId, argument: unknown, sets: Sets): Opt
   const takeSet = (name: string) => {
     const set = name === '' ? undefined : sets(name);
     if (!set) {
-      throw new InputFault(say('noSet', { name: inQuotes(name) }));
+      throw new InputFault(sayInput('noSet', { name: inQuotes(name) }));
     }
     checkFilterSet(id, name, set);
     filterSets.push(name);
@@ -326,7 +324,7 @@ export function readOptions(id: OperationId, argument: unknown, sets: Sets): Opt
   }
   const columns = view.columns ?? [];
   if (hasFigures(columns) && columns.some(({ figure }) => figure === undefined))
-    throw new InputFault(say('mixes'));
+    throw new InputFault(sayInput('mixes'));
   return {
     params: Object.fromEntries(params),
     raw: Object.fromEntries(raw),

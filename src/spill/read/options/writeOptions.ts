@@ -1,9 +1,9 @@
 // Options written back in each of their forms, so that what a form or a saved set holds can stand in a formula or in cells.
 // Reading any of them gives the same parameters and view again.
+import type { Params } from '../../../operations';
 import type { Column } from './columns';
 import { commas, semicolons, split } from '../values/optionText';
 import { ageUnits } from './general';
-import type { Params } from './options';
 import type { View } from './view';
 
 /** One option: its name and its value or values, as JSON would hold them. */

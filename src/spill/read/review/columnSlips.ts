@@ -6,7 +6,7 @@ import { optionMeant } from './optionMeant';
 import {
   byIn,
   callIn,
-  figures,
+  figureKinds,
   fieldNamed,
   isIndex,
   isKnownColumn,
@@ -18,8 +18,8 @@ import { InputFault } from '../../inputFault';
 import { commas, split } from '../values/optionText';
 import { inQuotes } from '../../shorten';
 import { joinedInCells, labelled } from '../../../languages/labels';
-import { say } from '../../../operations/check/say';
-import { say as sayOfInput } from '../../say';
+import { sayReview } from '../../../operations/check/say';
+import { sayInput as sayOfInput } from '../../say';
 
 /** What a step of a path stands on: a record, a list, a plain value, or something of unknown shape. */
 type Ground = RecordShape | { readonly list: 'string' | 'unknown' | RecordShape } | 'value' | 'unknown';
@@ -63,13 +63,13 @@ export function reviewPath(id: OperationId, path: string): void {
     const meant = near === undefined ? undefined : [...steps.slice(0, depth), near].join('.');
     const option = meant === undefined && depth === 0 ? optionMeant(id, step) : undefined;
     throw new InputFault(
-      `${say('noSuchColumn', { function: operationOf(id).function, path: inQuotes(path) })} ` +
+      `${sayReview('noSuchColumn', { function: operationOf(id).function, path: inQuotes(path) })} ` +
         (meant !== undefined
-          ? `${say('didYouMean', { name: meant })} `
+          ? `${sayReview('didYouMean', { name: meant })} `
           : option === undefined
             ? ''
-            : `${say('meantOption', { option })} `) +
-        say('inQuotes'),
+            : `${sayReview('meantOption', { option })} `) +
+        sayReview('inQuotes'),
       'value',
       near === undefined,
     );
@@ -102,7 +102,7 @@ function reviewFigure(id: OperationId, { figure, path, by }: Column): void {
     })
     .slice(0, 3);
   throw new InputFault(
-    say('needsNumbers', {
+    sayReview('needsNumbers', {
       figure: `${figure}(${path})`,
       field: labelled(field.label),
       first: `first(${path})`,
@@ -112,8 +112,8 @@ function reviewFigure(id: OperationId, { figure, path, by }: Column): void {
 }
 
 function reviewCall(id: OperationId, path: string, [name, inside]: readonly [string, string]): void {
-  if (!(figures as readonly string[]).includes(name)) {
-    const near = nearest(name, [...figures, 'average', 'mean', 'lowest', 'highest', 'sum']);
+  if (!(figureKinds as readonly string[]).includes(name)) {
+    const near = nearest(name, [...figureKinds, 'average', 'mean', 'lowest', 'highest', 'sum']);
     const meant: Readonly<Record<string, string>> = {
       average: 'avg',
       mean: 'avg',
@@ -123,9 +123,9 @@ function reviewCall(id: OperationId, path: string, [name, inside]: readonly [str
     const figure = near === undefined ? undefined : (meant[near] ?? (near === 'sum' ? undefined : near));
     throw new InputFault(
       joinedInCells('sentences', [
-        say('notFigure', { text: inQuotes(path) }),
-        figure !== undefined && say('didYouMean', { name: `${figure}(${inside})` }),
-        say('figures'),
+        sayReview('notFigure', { text: inQuotes(path) }),
+        figure !== undefined && sayReview('didYouMean', { name: `${figure}(${inside})` }),
+        sayReview('figures'),
       ]),
     );
   }
@@ -140,7 +140,9 @@ function reviewCall(id: OperationId, path: string, [name, inside]: readonly [str
 const notAName = (path: string): InputFault =>
   new InputFault(
     `${sayOfInput('neither', { text: inQuotes(path) })} ` +
-      (/[<>≠≤≥]|\s(?:has|in|contains|is)\s/i.test(path) ? say('useWhere', { text: path }) : say('inQuotes')),
+      (/[<>≠≤≥]|\s(?:has|in|contains|is)\s/i.test(path)
+        ? sayReview('useWhere', { text: path })
+        : sayReview('inQuotes')),
   );
 
 /** A figure has one value for each item, a field one for each result: they cannot share a row. */
@@ -149,7 +151,9 @@ function reviewMixture(parts: readonly string[]): void {
   const figure = names.find((name) => callIn(name));
   const field = names.find((name) => !callIn(name));
   if (figure !== undefined && field !== undefined)
-    throw new InputFault(say('mixes', { figure, field, first: `first(${field === '*' ? 'name' : field})` }));
+    throw new InputFault(
+      sayReview('mixes', { figure, field, first: `first(${field === '*' ? 'name' : field})` }),
+    );
 }
 
 /** Text that names columns, as it was typed; names in quotes are taken as they are. */

@@ -3,7 +3,7 @@
 import { operationOf, type OperationId } from '../../../operations';
 import { closedList, type Parameter } from '../../../operations/table/parameter';
 import { matchChoice } from '../../../operations/check/canonicalValue';
-import { cellsOf, plain, fit, givenAs, type Given } from '../values/argument';
+import { cellsOf, plain, shapesFit, givenAs, type Given } from '../values/argument';
 import { isKnownColumn } from '../options/columns';
 import { reviewColumns, reviewPath } from './columnSlips';
 import { entriesOf, type Entry, withoutQuotes } from '../options/options';
@@ -16,8 +16,8 @@ import { commas, semicolons, split } from '../values/optionText';
 import { inQuotes, shorten } from '../../shorten';
 import { comparisonsIn, readCondition } from '../../where/condition';
 import { checkCondition } from '../../where/select';
-import { say } from '../../../operations/check/say';
-import { say as sayOfInput } from '../../say';
+import { sayReview } from '../../../operations/check/say';
+import { sayInput as sayOfInput } from '../../say';
 
 // Options as people type them by habit of another language: `sort: price_asc`, `sort == price_asc`, no semicolon between
 // two, full-width signs, curly quotation marks. Each would be read as something else, so the corrected text is offered.
@@ -102,13 +102,13 @@ function isOptionText(id: OperationId, text: string): boolean {
 // Ranges that do not fit together, said with the sizes of both. Loaded with what sends.
 
 const size = ({ name, rows, columns }: Given): string =>
-  say('size', { name, rows: String(rows), columns: String(columns) });
+  sayReview('size', { name, rows: String(rows), columns: String(columns) });
 
 function reviewShapes(id: OperationId, args: readonly unknown[]): void {
   const all = operationOf(id).positional.map((name, place) => givenAs(name, args[place]));
   for (const [place, one] of all.entries()) {
-    const other = all.slice(0, place).find((before) => !fit(before, one));
-    if (other) throw new InputFault(say('shapes', { one: size(other), other: size(one) }));
+    const other = all.slice(0, place).find((before) => !shapesFit(before, one));
+    if (other) throw new InputFault(sayReview('shapes', { one: size(other), other: size(one) }));
   }
 }
 
@@ -146,10 +146,10 @@ const areColumns = (id: OperationId, text: string): boolean =>
 
 const whatOptions = (text: string): string =>
   split(text, semicolons).filter((part) => part !== '').length > 1
-    ? say('isOptions')
+    ? sayReview('isOptions')
     : /^\s*[@＠]/.test(text)
-      ? say('isSet')
-      : say('isOption');
+      ? sayReview('isSet')
+      : sayReview('isOption');
 
 /** What the text is, where it is surely not a value of this parameter, and how it is written as options. */
 function belongsInOptions(
@@ -166,14 +166,14 @@ function belongsInOptions(
   // A search may be for anything; a reference number or company is never the name of a column.
   if (isSearch) return undefined;
   if (areColumns(id, text))
-    return { what: say(split(text, commas).length > 1 ? 'isColumns' : 'isColumn'), options: text };
+    return { what: sayReview(split(text, commas).length > 1 ? 'isColumns' : 'isColumn'), options: text };
   if (name === lookup || params[name]!.kind === 'date') return undefined;
   if (params[name]!.kind === 'integer' && /^[+-]?\p{Nd}/u.test(text)) return undefined;
   const option = optionWithValue(id, text);
   if (option !== undefined)
-    return { what: say('isValue', { option: option.split('=')[0]! }), options: option };
+    return { what: sayReview('isValue', { option: option.split('=')[0]! }), options: option };
   const alone = findOption(id, text);
-  return alone === undefined ? undefined : { what: say('isOptionName'), options: `${alone}=…` };
+  return alone === undefined ? undefined : { what: sayReview('isOptionName'), options: `${alone}=…` };
 }
 
 /** One cell of a range: it stands in the sheet, so the formula cannot be shown with it. */
@@ -181,7 +181,7 @@ const reviewCell: Review['cell'] = (id, name, text) => {
   const slip = belongsInOptions(id, name, text);
   return (
     slip &&
-    say('slipCell', {
+    sayReview('slipCell', {
       name,
       text: inQuotes(text),
       what: slip.what,
@@ -199,7 +199,7 @@ function reviewArgument(id: OperationId, args: readonly unknown[], place: number
   if (!slip) reviewCode(name, operationOf(id).params[name]!, text);
   else
     throw new InputFault(
-      say('slipArgument', {
+      sayReview('slipArgument', {
         name,
         text: inQuotes(text),
         what: slip.what,
@@ -213,7 +213,7 @@ function reviewRawName(id: OperationId, key: string): void {
   const name = key.slice(4).trim();
   const near = Object.keys(operationOf(id).params).find((own) => own.toLowerCase() === name.toLowerCase());
   if (near !== undefined && near !== name)
-    throw new InputFault(say('rawCase', { name: near, key: inQuotes(key) }));
+    throw new InputFault(sayReview('rawCase', { name: near, key: inQuotes(key) }));
 }
 
 /** A code has no spaces and no signs of a list; what has is a label, or options in the wrong place. */
@@ -222,8 +222,8 @@ function reviewCode(name: string, parameter: Parameter, text: string): void {
   const such = parameter.default ?? parameter.example;
   throw new InputFault(
     such === undefined
-      ? say('codePlain', { name, text: inQuotes(text) })
-      : say('codeText', { name, example: such, text: inQuotes(text) }),
+      ? sayReview('codePlain', { name, text: inQuotes(text) })
+      : sayReview('codeText', { name, example: such, text: inQuotes(text) }),
   );
 }
 
@@ -234,7 +234,7 @@ function reviewPassed(key: string, values: readonly unknown[]): void {
   const [value] = values;
   const number = typeof value === 'string' && /^\s*\d+\s*$/.test(value) ? Number(value) : value;
   if (values.length !== 1 || !Number.isInteger(number) || Number(number) < 1)
-    throw new InputFault(say('rawNumber', { name }));
+    throw new InputFault(sayReview('rawNumber', { name }));
 }
 
 /** A condition that cannot be read, or names a field that no record can have, is refused before anything is paid. */
@@ -254,7 +254,7 @@ function reviewEntry(id: OperationId, entry: Entry): void {
     }
     const option = optionNamed(id, entry.key, () => {
       const near = optionMeant(id, entry.key);
-      return near === undefined ? sayOfInput('seeOptions') : say('didYouMean', { name: near });
+      return near === undefined ? sayOfInput('seeOptions') : sayReview('didYouMean', { name: near });
     });
     if (option === 'where')
       for (const text of values.flat()) if (typeof text === 'string' && text !== '') reviewWhere(id, text);
@@ -265,12 +265,12 @@ function reviewEntry(id: OperationId, entry: Entry): void {
     // Codes of two or three letters may also be the name of a column: `id` is a language, too.
     if (parameter?.kind === 'text' && parameter.code && typeof value === 'string' && value.length > 3)
       if (areColumns(id, value))
-        throw new InputFault(say('columnValue', { option, text: inQuotes(value), value }));
+        throw new InputFault(sayReview('columnValue', { option, text: inQuotes(value), value }));
     if (parameter && typeof value === 'string') reviewCode(option, parameter, value);
   } else if (entry.kind === 'loose' && !/["']/.test(entry.text)) {
     const option = areColumns(id, entry.text) ? undefined : optionWithValue(id, entry.text);
     if (option !== undefined)
-      throw new InputFault(say('valueAlone', { text: inQuotes(entry.text), option: literal(option) }));
+      throw new InputFault(sayReview('valueAlone', { text: inQuotes(entry.text), option: literal(option) }));
     if (entry.alone && findOption(id, entry.text) === undefined) reviewColumns(id, entry.text);
   }
 }
@@ -286,7 +286,10 @@ const reviewWhole: Review['whole'] = (id, args) => {
     const corrected = typeof text === 'string' ? correctedOptions(id, text) : undefined;
     if (corrected !== undefined)
       throw new InputFault(
-        say('optionsForm', { text: inQuotes(text as string), corrected: literal(shorten(corrected, 120)) }),
+        sayReview('optionsForm', {
+          text: inQuotes(text as string),
+          corrected: literal(shorten(corrected, 120)),
+        }),
       );
   }
   for (const entry of entriesOf(options)) reviewEntry(id, entry);

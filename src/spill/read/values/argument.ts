@@ -2,7 +2,7 @@
 // string or an object, a cell with a data type is an object around its value, and a scalar may come as [[x]].
 import type { CellFault } from '../../cell';
 import { messageLength, shorten } from '../../shorten';
-import { say } from '../../say';
+import { sayInput } from '../../say';
 import { InputFault } from '../../inputFault';
 
 /** One cell's content; undefined where the cell is blank. */
@@ -16,11 +16,11 @@ function passedOn(code: string, message?: unknown): CellFault {
   const says =
     typeof message === 'string' && message.trim() !== '' && message !== code
       ? message
-      : say('cellError', { code });
+      : sayInput('cellError', { code });
   return { fault: later.has(code) ? 'na' : 'value', message: shorten(says, messageLength) };
 }
 
-const unreadable = (): CellFault => ({ fault: 'value', message: say('cellOdd') });
+const unreadable = (): CellFault => ({ fault: 'value', message: sayInput('cellOdd') });
 
 /** Data types carry their plain value beside what they show; errors carry a code. */
 function fromObject(value: object): Plain {
@@ -101,7 +101,7 @@ export const cellAt = ({ cells, rows, columns }: Given, row: number, column: num
 
 const isFit = (one: number, other: number): boolean => one === other || one === 1 || other === 1;
 
-export const fit = (one: Shape, other: Shape): boolean =>
+export const shapesFit = (one: Shape, other: Shape): boolean =>
   isFit(one.rows, other.rows) && isFit(one.columns, other.columns);
 
 const isFilled = (cell: unknown): boolean => {
@@ -151,7 +151,8 @@ function used(length: number, all: readonly Given[], isLong: (given: Given) => b
 export function commonShape(all: readonly Given[]): Shape {
   for (const [place, one] of all.entries())
     for (const other of all.slice(0, place))
-      if (!fit(one, other)) throw new InputFault(say('rangesDiffer', { one: other.name, other: one.name }));
+      if (!shapesFit(one, other))
+        throw new InputFault(sayInput('rangesDiffer', { one: other.name, other: one.name }));
   const rows = Math.max(...all.map((given) => given.rows));
   const columns = Math.max(...all.map((given) => given.columns));
   return {

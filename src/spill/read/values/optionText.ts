@@ -2,7 +2,7 @@
 // A quote opens only at the start of a word and closes only at the end of one, so L'Oréal and 24" work as they are.
 import { InputFault } from '../../inputFault';
 import { inQuotes } from '../../shorten';
-import { say } from '../../say';
+import { sayInput } from '../../say';
 
 /** What separates the values of a list, and what separates options, in the scripts people type them in. */
 export const commas = ',，、،';
@@ -65,7 +65,7 @@ export function unquote(part: string): string {
   if (part.length > 1 && closingQuote(part, 0) === part.length - 1) {
     return part.slice(1, -1).replaceAll(mark + mark, mark);
   }
-  if (mark === '"') throw new InputFault(say('noQuote', { text: inQuotes(part) }));
+  if (mark === '"') throw new InputFault(sayInput('noQuote', { text: inQuotes(part) }));
   return part;
 }
 

@@ -7,7 +7,7 @@ import { InputFault } from '../../inputFault';
 import { yesOrNo } from './localWords';
 import { commas, split, unquote } from './optionText';
 import { inQuotes } from '../../shorten';
-import { say } from '../../say';
+import { sayInput } from '../../say';
 
 export type Scalar = string | number | boolean;
 
@@ -20,19 +20,19 @@ export function readInteger(name: string, value: Scalar): number {
   if (/^[+-]?\d{1,15}$/.test(text)) return Number(text);
   if (/^[+-]?\d{1,3}(?:[\s.,'’]\d{3})+$/.test(text)) {
     throw new InputFault(
-      say('numberUnclear', { name, text: inQuotes(text), number: text.replaceAll(/[^\d-]/g, '') }),
+      sayInput('numberUnclear', { name, text: inQuotes(text), number: text.replaceAll(/[^\d-]/g, '') }),
     );
   }
   if (/^[+-]?\d[\d\s.,'’]*$/.test(text)) {
-    throw new InputFault(say('wholeSeparators', { name, text: inQuotes(text) }));
+    throw new InputFault(sayInput('wholeSeparators', { name, text: inQuotes(text) }));
   }
-  throw new InputFault(say('wholeNumber', { name, value: show(value) }));
+  throw new InputFault(sayInput('wholeNumber', { name, value: show(value) }));
 }
 
 export function readFlag(name: string, value: Scalar): boolean {
   const flag = yesOrNo(westernDigits(String(value)));
   if (flag !== undefined) return flag;
-  throw new InputFault(say('yesNo', { name, value: show(value) }));
+  throw new InputFault(sayInput('yesNo', { name, value: show(value) }));
 }
 
 function readDate(name: string, value: Scalar): string {
@@ -40,8 +40,8 @@ function readDate(name: string, value: Scalar): string {
   if (day !== undefined) return day;
   throw new InputFault(
     typeof value === 'string' && /^\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4}$/.test(westernDigits(value))
-      ? say('dateUnclear', { name, value: inQuotes(value) })
-      : say('dateMust', { name, value: show(value) }),
+      ? sayInput('dateUnclear', { name, value: inQuotes(value) })
+      : sayInput('dateMust', { name, value: show(value) }),
   );
 }
 

@@ -14,13 +14,13 @@ import { operationOf, filterSetOperation } from '../../../operations';
 import { Choice } from '../../controls/choice';
 import { CollapsibleSection } from '../../controls/collapsibleSection';
 import { Confirmation } from '../../controls/confirmation';
-import { Outcome } from '../../controls/failureMessage';
+import { OutcomeText } from '../../controls/failureMessage';
 import { FocusScope } from '../../controls/focusScope';
 import { NameForm } from '../../controls/nameForm';
 import { paramsOf, type Draft } from '../../formulas/draft/draft';
 import { savableFilters, withSet } from '../../formulas/draft/draftSet';
 import type { PlacedSet } from '../../formulas/filterSets/filterSetChanges';
-import { differenceFrom, isSame, requestsAfter, type Difference } from '../../formulas/filterSets/setChange';
+import { differenceFrom, isEmpty, requestsAfter, type Difference } from '../../formulas/filterSets/setChange';
 import { usePane } from '../../shell/paneContext';
 import { priceText } from '../../text/price';
 import { plural } from '../../text/words';
@@ -211,7 +211,7 @@ export function FilterSetBar({ draft, onChange }: Properties) {
         <p className="sw-wrong">{t('build.thisWorkbookHasNo', { set: draft.set })}</p>
       )}
       {current?.problem !== undefined && <p className="sw-wrong">{current.problem}</p>}
-      {current?.problem === undefined && current && difference && !isSame(difference) && (
+      {current?.problem === undefined && current && difference && !isEmpty(difference) && (
         <>
           <p className="sw-small">{differenceText(difference)}</p>
           <SaveToSet key={current.set.name} target={current} params={params} sets={sets} blocked={!valid} />
@@ -235,7 +235,7 @@ export function FilterSetBar({ draft, onChange }: Properties) {
           </MessageBarActions>
         </MessageBar>
       )}
-      <Outcome says={sets.says} />
+      <OutcomeText says={sets.says} />
       <CollapsibleSection title={t('build.manageSets')} filled={sets.all.length}>
         <FilterSetList sets={sets} />
       </CollapsibleSection>

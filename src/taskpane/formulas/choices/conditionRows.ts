@@ -1,7 +1,7 @@
 // The conditions of a formula as rows of field, condition and value. What one row cannot hold stays text that can be edited.
 import type { OperationId } from '../../../operations';
 import { quoteValue, readCondition, type Condition } from '../../../spill/where/condition';
-import type { Plain } from '../../../languages/t';
+import type { PlainKey } from '../../../languages/t';
 
 export const rowSigns = {
   '=': 'formulas.is',
@@ -16,7 +16,7 @@ export const rowSigns = {
   'not in': 'formulas.isNoneOf',
   'is empty': 'formulas.isEmpty',
   'is not empty': 'formulas.isNotEmpty',
-} as const satisfies Record<string, Plain>;
+} as const satisfies Record<string, PlainKey>;
 
 export type RowSign = keyof typeof rowSigns;
 

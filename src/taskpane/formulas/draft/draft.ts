@@ -4,11 +4,11 @@ import { operationOf, type OperationId } from '../../../operations';
 import type { Parameter } from '../../../operations/table/parameter';
 import { defaultView, type View } from '../../../spill/read/options/view';
 
-export type FieldValue = string | readonly string[];
+export type DraftValue = string | readonly string[];
 
 export interface Draft {
   readonly operation: OperationId;
-  readonly values: Readonly<Record<string, FieldValue>>;
+  readonly values: Readonly<Record<string, DraftValue>>;
   /** How the result is laid out. */
   readonly view: View;
   /** The name of a saved filter set; empty means none. */
@@ -33,18 +33,18 @@ export const emptyDraft = (operation: OperationId): Draft => ({
   after: '',
 });
 
-export const isExpression = (value: FieldValue | undefined): value is string =>
+export const isExpression = (value: DraftValue | undefined): value is string =>
   typeof value === 'string' && value.trimStart().startsWith('=') && value.trim().length > 1;
 
 /** A value that is passed through, as a person reads it. */
 export const rawText = (value: unknown): string =>
   typeof value === 'string' ? value : JSON.stringify(value);
 
-export const textOf = (value: FieldValue | undefined): string => (typeof value === 'string' ? value : '');
-export const listOf = (value: FieldValue | undefined): readonly string[] =>
+export const textValue = (value: DraftValue | undefined): string => (typeof value === 'string' ? value : '');
+export const listOf = (value: DraftValue | undefined): readonly string[] =>
   value === undefined || typeof value === 'string' ? [] : value;
 
-export function setValue(draft: Draft, name: string, value: FieldValue): Draft {
+export function setValue(draft: Draft, name: string, value: DraftValue): Draft {
   const empty = value === '' || value.length === 0;
   const { [name]: _old, ...others } = draft.values;
   return { ...draft, values: empty ? others : { ...others, [name]: value } };
@@ -62,11 +62,11 @@ export const filledIn = (draft: Draft, names: readonly string[]): number =>
   names.filter((name) => draft.values[name] !== undefined).length;
 
 /** The typed text as a value of the request; invalid text stays text, and validation says why. */
-function parameterValue(parameter: Parameter, value: FieldValue): unknown {
+function parameterValue(parameter: Parameter, value: DraftValue): unknown {
   const number = (text: string) => (/^[+-]?\d+$/.test(text.trim()) ? Number(text) : text);
   switch (parameter.kind) {
     case 'integer':
-      return number(textOf(value));
+      return number(textValue(value));
     case 'flag':
       return value === 'yes' ? true : value === 'no' ? false : value;
     case 'list':
@@ -74,7 +74,7 @@ function parameterValue(parameter: Parameter, value: FieldValue): unknown {
         parameter.of === 'integer' || parameter.of === 'identifier' ? number(item) : item,
       );
     default:
-      return textOf(value).trim();
+      return textValue(value).trim();
   }
 }
 
@@ -101,9 +101,9 @@ export function paramsOf(draft: Draft): DraftParams {
 export function valuesOf(
   operation: OperationId,
   params: Readonly<Record<string, unknown>>,
-): Record<string, FieldValue> {
+): Record<string, DraftValue> {
   const table = operationOf(operation).params;
-  const values: Record<string, FieldValue> = {};
+  const values: Record<string, DraftValue> = {};
   for (const [name, value] of Object.entries(params)) {
     const parameter = table[name];
     if (!parameter || value === undefined || value === null) continue;

@@ -1,7 +1,7 @@
 // A draft as it reads in its target cell. References taken from the sheet include the sheet name; on that same sheet the
 // name is omitted. References of a loaded formula refer to the sheet of its cell, wherever the formula is inserted.
 import { quoteSheet, readArea } from '../../../excel/workbook/area';
-import { isExpression, type Draft, type FieldValue } from './draft';
+import { isExpression, type Draft, type DraftValue } from './draft';
 
 const sheetOf = (cell: string): string => readArea(cell)?.sheet ?? '';
 const same = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();
@@ -21,7 +21,7 @@ function referenceIn(reference: string, cell: string, home: string): string {
 /** `from` is the cell whose formula the form shows; empty for a new formula. */
 export function placedDraft(draft: Draft, cell: string, from: string): Draft {
   const home = sheetOf(from);
-  const placed = (value: FieldValue): FieldValue =>
+  const placed = (value: DraftValue): DraftValue =>
     isExpression(value) ? `=${referenceIn(value.trim().slice(1).trim(), cell, home)}` : value;
   return {
     ...draft,

@@ -3,7 +3,7 @@ import { operationOf, type OperationId } from '../../../operations';
 import { readFormulaText, readLiteral } from '../../../spill/read/formula/formulaText';
 import { stableJson } from '../../../operations/check/canonicalValue';
 import { readOptions, type Options, type Sets } from '../../../spill/read/options/options';
-import { emptyDraft, valuesOf, type Draft, type FieldValue } from './draft';
+import { emptyDraft, valuesOf, type Draft, type DraftValue } from './draft';
 import { draftOptions } from './draftFormula';
 import { findCall } from './findCall';
 
@@ -15,14 +15,14 @@ export function readBack(formula: string, sets: Sets): Draft | undefined {
   const { operation, before, after } = found;
   const { positional } = operationOf(operation);
   if (read.args.length > positional.length + 1) return undefined;
-  const values: Record<string, FieldValue> = {};
+  const values: Record<string, DraftValue> = {};
   for (const [place, name] of positional.entries())
     Object.assign(values, argumentValue(operation, name, read.args[place] ?? ''));
   const base = { ...emptyDraft(operation), before, after };
   return withOptions({ ...base, values }, read.args[positional.length] ?? '', sets);
 }
 
-function argumentValue(operation: OperationId, name: string, source: string): Record<string, FieldValue> {
+function argumentValue(operation: OperationId, name: string, source: string): Record<string, DraftValue> {
   const text = source.trim();
   if (text === '') return {};
   const parameter = operationOf(operation).params[name];

@@ -33,7 +33,7 @@ export function differenceFrom(set: Params, params: Params): Difference {
   };
 }
 
-export const isSame = ({ changed, removed }: Difference): boolean =>
+export const isEmpty = ({ changed, removed }: Difference): boolean =>
   Object.keys(changed).length === 0 && removed.length === 0;
 
 const sameName = (a: string, b: string) => a.trim().toLowerCase() === b.trim().toLowerCase();

@@ -42,7 +42,7 @@ function calls(formula: string): string[] {
   }
 }
 
-export async function formulaRequests(
+export async function requestsIn(
   { cell, formula }: { readonly cell: string; readonly formula: string },
   { valuesFor, sets, wireNames }: ReadingParts,
 ): Promise<FormulaReading> {

@@ -10,7 +10,7 @@ import { cellKey } from '../cellReference';
 import { readDraft, valuesFrom } from '../draft/draftRequests';
 import { readBack } from '../draft/readBack';
 import { credits, plural } from '../../text/words';
-import { joined, t, type Plain } from '../../../languages/t';
+import { joined, t, type PlainKey } from '../../../languages/t';
 
 export interface RefreshWish {
   readonly scope: Scope;
@@ -104,7 +104,7 @@ async function wantedRequests(
   return wanted;
 }
 
-export const scopeLabels: Readonly<Record<Scope, Plain>> = {
+export const scopeLabels: Readonly<Record<Scope, PlainKey>> = {
   cell: 'formulas.thisCell',
   selection: 'common.selectedCells',
   sheet: 'common.thisSheet',
@@ -114,7 +114,7 @@ export const scopeLabels: Readonly<Record<Scope, Plain>> = {
 const day = 86_400_000;
 
 /** What a refresh can be limited to, and the sentences about its price and its outcome. */
-export const refreshChoices: Readonly<Record<string, Plain>> = {
+export const refreshChoices: Readonly<Record<string, PlainKey>> = {
   all: 'formulas.all',
   failed: 'formulas.failedOnly',
   [`older ${day / 24}`]: 'formulas.olderThan1Hour',

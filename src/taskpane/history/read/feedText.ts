@@ -1,8 +1,8 @@
 // A feed as other programs are told to read it: its address, a Power Query script and a line of pandas, ready to copy.
-import type { Plain } from '../../../languages/t';
+import type { PlainKey } from '../../../languages/t';
 import type { FeedTable } from '../../../excel/runtime';
 
-export interface FeedPlace {
+interface FeedPlace {
   /** Of the gateway, without a slash at the end. */
   readonly origin: string;
   readonly table: FeedTable;
@@ -34,7 +34,7 @@ in
 export const pandasLine = ({ origin, table, code }: FeedPlace): string =>
   `import pandas as pd; df = pd.read_csv("${origin}/feed/${table}.csv", storage_options={"Authorization": "Bearer ${code}"})`;
 
-export const tableTitles: Readonly<Record<FeedTable, Plain>> = {
+export const tableTitles: Readonly<Record<FeedTable, PlainKey>> = {
   result: 'history.latestResult',
   history: 'history.valuesOverTime',
   changes: 'history.changes',

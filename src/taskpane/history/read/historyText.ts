@@ -4,7 +4,7 @@ import type { DatedMoment } from '../../../history/line';
 import type { ItemFilter } from '../../../history/store';
 import { operationOf } from '../../../operations';
 import { plural } from '../../text/words';
-import { dateLocale, joined, named, t, type Plain } from '../../../languages/t';
+import { dateLocale, joined, named, t, type PlainKey } from '../../../languages/t';
 import type { SourceChanges } from './changes';
 import { shareText } from './shownValue';
 
@@ -17,7 +17,7 @@ export function dayText(moment: number | DatedMoment): string {
     : new Date(at + zone * 3_600_000).toLocaleDateString(dateLocale(), { ...form, timeZone: 'UTC' });
 }
 
-export const gatewayMissing: Plain = 'history.theGatewaysHistoryCant';
+export const gatewayMissing: PlainKey = 'history.theGatewaysHistoryCant';
 
 export function periodText(first: number, last: number): string {
   const [from, to] = [dayText(first), dayText(last)];
@@ -64,7 +64,7 @@ export function deletedText(what: string, onGateway: DeletedHistory['onGateway']
   return onGateway === 'failed' ? t('history.deletedHalf', { what }) : t('history.deletedHere', { what });
 }
 
-export const undoneText: Readonly<Record<Awaited<ReturnType<History['undo']>>, Plain>> = {
+export const undoneText: Readonly<Record<Awaited<ReturnType<History['undo']>>, PlainKey>> = {
   all: 'history.undoneTheHistoryIs',
   part: 'history.undoneInThisBrowser',
   nothing: 'history.thisWasDeletedMore',

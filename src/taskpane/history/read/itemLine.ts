@@ -16,7 +16,7 @@ interface LineFigures {
 }
 
 /** A value and the time it lasted. */
-export interface Run {
+export interface LineRun {
   readonly first: LinePoint;
   readonly last: LinePoint;
 }
@@ -43,8 +43,8 @@ export function figuresOf(points: readonly Point[]): LineFigures | undefined {
   return { low, high, average };
 }
 
-export function runsOf(line: readonly LinePoint[]): Run[] {
-  const runs: Run[] = [];
+export function lineRuns(line: readonly LinePoint[]): LineRun[] {
+  const runs: LineRun[] = [];
   for (const point of line) {
     const run = runs.at(-1);
     const isOn = run && isSame(run.last.value, point.value) && run.last.currency === point.currency;

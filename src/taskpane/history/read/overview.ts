@@ -16,14 +16,14 @@ interface HistoryReaders {
 interface ChangesShown {
   readonly sources: readonly SourceChanges[];
   /** Items of the gateway that were not compared. */
-  readonly leftOut: number;
+  readonly elsewhere: number;
 }
 
 export const keyOf = ({ operation, id, comparable }: Pick<Item, 'operation' | 'id' | 'comparable'>): string =>
   JSON.stringify([operation, id, comparable]);
 
 /** Newest first. */
-export const readItems = async ({ reader }: Pick<HistoryReaders, 'reader'>): Promise<readonly Item[]> =>
+export const newestItems = async ({ reader }: Pick<HistoryReaders, 'reader'>): Promise<readonly Item[]> =>
   [...(await reader.items({}))].sort((a, b) => b.last - a.last || (keyOf(a) < keyOf(b) ? -1 : 1));
 
 export async function readChanges(
@@ -31,7 +31,7 @@ export async function readChanges(
   since: number | undefined,
   mainOnly: boolean,
 ): Promise<ChangesShown> {
-  const [items, own] = await Promise.all([readItems({ reader }), local.items({})]);
+  const [items, own] = await Promise.all([newestItems({ reader }), local.items({})]);
   const here = new Map(own.map((item) => [keyOf(item), item]));
   const isHere = (item: Item) => {
     const known = here.get(keyOf(item));
@@ -52,5 +52,5 @@ export async function readChanges(
         : reader.series(item, field);
     },
   });
-  return { sources, leftOut: elsewhere.length - asked.size };
+  return { sources, elsewhere: elsewhere.length - asked.size };
 }

@@ -17,7 +17,7 @@ export interface Shareable {
 /** Two with the same requests are the same. */
 export const shareableKey = (requests: readonly string[]): string => requests.join('\n');
 
-export const resultOf = ({ operation, params, request }: KeptRequest): Shareable => ({
+export const shareableResult = ({ operation, params, request }: KeptRequest): Shareable => ({
   kind: 'result',
   title: joined('label', [named(operationOf(operation).title), conditionsText(JSON.stringify(params))]),
   operation,

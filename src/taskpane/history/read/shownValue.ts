@@ -7,7 +7,7 @@ import { resolveField, columnReader } from '../../../spill/grid/columnReader';
 import { number, t } from '../../../languages/t';
 import { cellText } from '../../text/cellText';
 
-export const fieldLabel = (operation: OperationId, path: string): string =>
+export const fieldTitle = (operation: OperationId, path: string): string =>
   resolveField(operationOf(operation).record, path.split('.')).label;
 
 /** `currency` is the one that the value came in. */

@@ -6,14 +6,14 @@ import type { CardCell, RichCell } from '../../../../src/spill/cell';
 import { cardMaker } from '../../../../src/spill/grid/cards/card';
 import { mostCards, richGrid } from '../../../../src/spill/grid/cards/richGrid';
 import { flatCell } from '../../../../src/spill/grid/cards/flatCell';
-import type { Outcome } from '../../../../src/spill/grid/grid';
+import type { ItemOutcome } from '../../../../src/spill/grid/grid';
 import { smallestArguments } from '../../../operations/fixtures';
 import { read } from '../../read/readings';
 
 type Records = readonly Readonly<Record<string, unknown>>[];
 
 const able = { formats: true, cards: true };
-const answer = (records: Records, note?: string): Outcome => ({
+const answer = (records: Records, note?: string): ItemOutcome => ({
   records,
   fetchedAt: Date.UTC(2027, 4, 3, 12),
   from: 'cache',

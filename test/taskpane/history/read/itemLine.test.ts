@@ -2,7 +2,7 @@ import { createRowHistory } from '../../../../src/history/rowHistory';
 import { createMemoryRows } from '../../../../src/history/rows';
 import { readLine } from '../../../../src/history/line';
 import { chartShape } from '../../../../src/taskpane/history/read/chartShape';
-import { figuresOf, numbersOf, runsOf } from '../../../../src/taskpane/history/read/itemLine';
+import { figuresOf, numbersOf, lineRuns } from '../../../../src/taskpane/history/read/itemLine';
 import { shareText, shownValue } from '../../../../src/taskpane/history/read/shownValue';
 import { responseOf, start } from '../../../history/support/responses';
 
@@ -57,7 +57,7 @@ describe('the line of an item', () => {
       value,
       currency: index === 3 ? 'RUB' : 'EUR',
     }));
-    expect(runsOf(line).map(({ first, last }) => [first.at, last.at, last.value, last.currency])).toEqual([
+    expect(lineRuns(line).map(({ first, last }) => [first.at, last.at, last.value, last.currency])).toEqual([
       [start, start + day, 5, 'EUR'],
       [start + 2 * day, start + 2 * day, 7, 'EUR'],
       [start + 3 * day, start + 3 * day, 7, 'RUB'],

@@ -1,4 +1,4 @@
-import { lookNow, readLook } from '../../../../src/taskpane/history/read/look';
+import { lookNow, readHistoryLook } from '../../../../src/taskpane/history/read/look';
 
 const hour = 3_600_000;
 const now = Date.UTC(2026, 10, 15);
@@ -21,9 +21,9 @@ describe('a look at the history', () => {
   });
 
   test('is read from a text, which may be damaged', () => {
-    expect(readLook(JSON.stringify({ since: 5, at: 6 }))).toEqual({ since: 5, at: 6 });
-    expect(readLook(JSON.stringify({ at: 6 }))).toEqual({ since: undefined, at: 6 });
+    expect(readHistoryLook(JSON.stringify({ since: 5, at: 6 }))).toEqual({ since: 5, at: 6 });
+    expect(readHistoryLook(JSON.stringify({ at: 6 }))).toEqual({ since: undefined, at: 6 });
     for (const text of [undefined, '', '{', 'null', '[]', '{"since":5}', '{"at":"6"}'])
-      expect(readLook(text)).toBeUndefined();
+      expect(readHistoryLook(text)).toBeUndefined();
   });
 });

@@ -16,7 +16,7 @@ export interface HistoryWiring {
   readonly delay?: GatewayHistoryParts['delay'];
 }
 
-export async function openHistory(
+export async function openGatewayHistory(
   settings: GatewaySettings,
   { clock, log, metrics, timeout, delay }: HistoryWiring,
 ): Promise<GatewayHistory | undefined> {
