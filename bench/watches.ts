@@ -66,6 +66,7 @@ export async function watchMeasures(): Promise<Measure[]> {
     elapsed: () => performance.now() + 1e6,
     gateway: 'g',
     lease: 1,
+    settled: () => Promise.resolve('alone'),
   });
   await book.load();
   const runner = new WatchRunner({

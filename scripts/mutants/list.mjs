@@ -67,6 +67,26 @@ export const mutants = [
     ],
   ),
   ...noticedBy(
+    ['test/gateway/watch/model'],
+    ['src/gateway/watch/watchBook.ts', 'if (epoch === undefined) throw', 'if (false) throw'],
+  ),
+  ...noticedBy(
+    ['test/gateway/commands/codes'],
+    [
+      `${people}/codeRegister.ts`,
+      'epoch === undefined || (await this.settled()) !== epoch',
+      'epoch === undefined',
+    ],
+  ),
+  ...noticedBy(
+    ['test/gateway/stores/recordPlaces'],
+    [
+      'src/gateway/stores/recordPlaces.ts',
+      "if ARGV[4] ~= '' and redis.call('HGET', KEYS[3], '~epoch') ~= ARGV[4] then",
+      'if false then',
+    ],
+  ),
+  ...noticedBy(
     ['test/gateway/http/clientAddress'],
     ['src/gateway/http/clientAddress.ts', 'told[told.length - proxies]', 'told[0]'],
   ),

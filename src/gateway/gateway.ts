@@ -195,7 +195,7 @@ export async function openGateway({
     elapsed,
     onChange: (health) => log[health.state === 'ok' ? 'info' : 'warn'](health, 'store'),
   });
-  const people = openPeople(settings, { service, clock, elapsed, log, metrics });
+  const people = openPeople(settings, { store, service, clock, elapsed, log, metrics });
   const { upstream, codes } = people;
   const audit =
     settings.audit &&
@@ -205,7 +205,16 @@ export async function openGateway({
   const history = await openGatewayHistory(settings, { clock, log, metrics, timeout, delay });
   const shared = history && (await openShared(settings, { clock, log }));
   const calls = openCalls(settings, { store, upstream, money, clock, elapsed, metrics, audit, history });
-  const watches = await openWatches(settings, { people, audit, clock, elapsed, log, metrics, lookEvery });
+  const watches = await openWatches(settings, {
+    store,
+    people,
+    audit,
+    clock,
+    elapsed,
+    log,
+    metrics,
+    lookEvery,
+  });
   let stopping = false;
   const { health, failingParts } = overview({ settings, version, store, money, history, audit, watches });
   const measure = async () => {

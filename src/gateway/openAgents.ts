@@ -39,8 +39,6 @@ export function openAgents(wiring: AgentsWiring, register: CodeRegister, data: D
   const { mcp: limits, team, proxies, namespace, publicUrl } = settings;
   if (!limits) return undefined;
   const { timeZone } = team;
-  // A stop that Redis has lost must be there again before an agent buys.
-  store.tellsToo(() => register.tellAgain());
   const agents = new Agents({ register, ledger: money.ledger, store, limits, timeZone, clock });
   const plans = new Plans({ store, clock });
   const { cacheAge } = settings;

@@ -2,12 +2,13 @@
 // service as seen through those who learn from its responses.
 import path from 'node:path';
 import { AttemptLimit } from './people/attemptLimit';
-import { codeFile, codesInRedis } from './people/codeStore';
+import { codeFile, codesInRedis, type CodeStore } from './people/codeStore';
 import { CodeRegister } from './people/codeRegister';
 import { EntraTokens } from './people/entraTokens';
 import { KeyAttemptLimit } from './people/keyAttemptLimit';
 import { personalSignIn, TeamSignIn, type SignIn } from './people/signIn';
 import type { GatewaySettings } from './settings/settings';
+import type { ResilientStore } from './stores/resilientStore';
 import type { Log } from './telemetry/log';
 import type { Metrics } from './telemetry/metrics';
 import { type Upstream, ServiceWatch } from './upstream/upstream';
@@ -55,6 +56,7 @@ function teamKey(
 }
 
 export interface PeopleParts {
+  readonly store: ResilientStore;
   readonly service: Upstream;
   readonly clock: () => number;
   readonly elapsed: () => number;
@@ -81,11 +83,24 @@ type SignedIn = Omit<People, 'agents'>;
 export function codeRegister(
   { team, redisUrl, redisPrefix }: GatewaySettings,
   clock: () => number,
-  onTrouble?: (reason: string) => void,
+  parts?: PeopleParts,
 ): CodeRegister {
   const file = team.codesFile === undefined ? [] : [codeFile(path.resolve(team.codesFile))];
   const shared = redisUrl === undefined ? [] : [codesInRedis(redisUrl, redisPrefix)];
-  return new CodeRegister([...file, ...shared], clock, 5_000, onTrouble);
+  return opened([...file, ...shared], clock, parts);
+}
+
+/** What was revoked or stopped, and Redis has lost, is there again before anybody is told what holds. */
+function opened(
+  places: readonly CodeStore[],
+  clock: () => number,
+  parts: PeopleParts | undefined,
+): CodeRegister {
+  if (!parts) return new CodeRegister(places, clock);
+  const { store } = parts;
+  const register = new CodeRegister(places, clock, 5_000, troubleTo(parts), () => store.settled());
+  store.tellsToo(() => register.tellAgain());
+  return register;
 }
 
 /** Beside the codes, and stored as they are. */
@@ -94,7 +109,7 @@ function agentRegister(settings: GatewaySettings, parts: PeopleParts): CodeRegis
   if (!mcp) return undefined;
   const file = data === undefined ? [] : [codeFile(path.join(data, 'agents.json'))];
   const shared = redisUrl === undefined ? [] : [codesInRedis(redisUrl, `${redisPrefix}agents:`)];
-  return new CodeRegister([...file, ...shared], parts.clock, 5_000, troubleTo(parts));
+  return opened([...file, ...shared], parts.clock, parts);
 }
 
 export function openPeople(settings: GatewaySettings, parts: PeopleParts): People {
@@ -109,8 +124,7 @@ function personalPeople(settings: GatewaySettings, watch: ServiceWatch, parts: P
   const { data, redisUrl, feedAge } = settings;
   const guard = new KeyAttemptLimit(elapsed, () => metrics.signInFailures.inc({ way: 'key' }));
   const hasPlace = data !== undefined || redisUrl !== undefined;
-  const codes =
-    hasPlace && feedAge !== undefined ? codeRegister(settings, clock, troubleTo(parts)) : undefined;
+  const codes = hasPlace && feedAge !== undefined ? codeRegister(settings, clock, parts) : undefined;
   return {
     signIn: personalSignIn(guard),
     upstream: guard.watch(watch.upstream),
@@ -135,7 +149,7 @@ const hasGroupBudgets = ({ day, month }: GatewaySettings['team']): boolean =>
 function teamPeople(settings: GatewaySettings, watch: ServiceWatch, parts: PeopleParts): SignedIn {
   const { clock, elapsed, log, metrics } = parts;
   const { team } = settings;
-  const codes = codeRegister(settings, clock, troubleTo(parts));
+  const codes = codeRegister(settings, clock, parts);
   const key = teamKey(team, clock, (reason) => log.error({ reason }, 'key file'));
   const signIn = new TeamSignIn({
     key,

@@ -8,6 +8,7 @@ import type { GatewayEnv } from './http/gatewayEnv';
 import type { People } from './openPeople';
 import type { DataService } from './routes/dataService';
 import type { GatewaySettings } from './settings/settings';
+import type { ResilientStore } from './stores/resilientStore';
 import { NewerFormat } from './stores/storedFormat';
 import type { Log } from './telemetry/log';
 import type { Metrics } from './telemetry/metrics';
@@ -21,6 +22,7 @@ import { WatchBook, type WatchPlace } from './watch/watchBook';
 import { watchRoutes } from './watch/watchRoutes';
 
 export interface OpenWatchesParts {
+  readonly store: ResilientStore;
   readonly people: People;
   readonly audit: AuditTrail | undefined;
   readonly clock: () => number;
@@ -53,8 +55,7 @@ async function openPlace({
   const apart = { begins: handedOverId, name: 'handedOver' };
   if (redisUrl === undefined)
     return data === undefined ? undefined : recordsOnDisk(path.join(data, 'watches'), 'watch', apart);
-  const name = `${redisPrefix}watches`;
-  return recordsInRedis(redisUrl, name, storeTimeout, { ...apart, name: `${name}:${apart.name}` });
+  return recordsInRedis({ url: redisUrl, prefix: redisPrefix, timeout: storeTimeout }, 'watches', apart);
 }
 
 /** Undefined where there are none: they are switched off, or nothing outlives this process. */
@@ -62,7 +63,7 @@ export async function openWatches(
   settings: GatewaySettings,
   parts: OpenWatchesParts,
 ): Promise<OpenWatches | undefined> {
-  const { people, audit, clock, elapsed, log, metrics, lookEvery = 1_000 } = parts;
+  const { store, people, audit, clock, elapsed, log, metrics, lookEvery = 1_000 } = parts;
   if (!settings.watches) return undefined;
   const place = await openPlace(settings).catch((error: Error) => {
     if (error instanceof NewerFormat) throw error;
@@ -76,8 +77,10 @@ export async function openWatches(
     elapsed,
     gateway,
     lease: settings.lease,
+    settled: () => store.settled(),
     onTrouble: (reason) => (reason === undefined ? log.info({}, 'watches') : log.warn({ reason }, 'watches')),
   });
+  if (!place.isAlone) store.tellsToo(() => book.tellAgain());
   await book.load().catch(() => undefined);
   const box = settings.mode === 'team' || settings.secret === undefined ? undefined : keyBox(settings.secret);
   let runner: WatchRunner | undefined;

@@ -46,11 +46,12 @@ export class CodeRegister {
     private readonly readEvery = 5_000,
     /** Told of a place that could not be read, once for each reason. */
     private readonly onTrouble: (reason: string) => void = () => undefined,
+    /** Undefined while a gateway has not told a shared place everything, such as what was revoked (`ResilientStore`). */
+    private readonly settled: () => Promise<string | undefined> = () => Promise.resolve('alone'),
   ) {
     this.read = new Freshness(clock);
     this.noted = new Freshness(clock);
     this.noted.renew();
-    for (const place of places) place.onReturn?.(() => void this.tellAgain().catch(() => undefined));
   }
 
   /** The record of a code that is right and holds. */
@@ -70,12 +71,15 @@ export class CodeRegister {
    */
   async findGrant(code: string): Promise<(CodeRecord & { readonly grant: Grant }) | undefined> {
     const id = codeId(code, 'read');
-    const record = id === undefined ? undefined : await this.ask(id);
+    if (id === undefined) return undefined;
     const now = this.clock();
+    const [record, owner] = await this.whole(async () => {
+      const found = await this.ask(id);
+      const maker = found && makerOf(found);
+      return [found, maker === undefined ? found : await this.ask(maker)];
+    });
     if (!record?.grant || !fitsCode(code, record) || isEnded(record, now)) return undefined;
-    const maker = makerOf(record);
-    const owner = maker === undefined ? undefined : await this.ask(maker);
-    if (maker !== undefined && (!owner || isEnded(owner, now))) return undefined;
+    if (!owner || isEnded(owner, now)) return undefined;
     this.use[record.id] = now;
     if (!this.isFresh()) void this.refresh();
     return { ...record, grant: record.grant };
@@ -83,7 +87,7 @@ export class CodeRegister {
 
   /** A record as every place knows it at this moment. Throws where one cannot be asked. */
   async look(id: string): Promise<CodeRecord | undefined> {
-    return this.ask(id);
+    return this.whole(() => this.ask(id));
   }
 
   /** What is known of a record, not older than it needs to be. */
@@ -100,6 +104,16 @@ export class CodeRegister {
   /** Adds a record, or puts it in the place of one that was changed earlier. Fails unless every place knows of it. */
   async put(record: CodeRecord): Promise<void> {
     await this.write([record], true);
+  }
+
+  /** Throws where a place may have lost something that another gateway knows. */
+  private async whole<T>(read: () => Promise<T>): Promise<T> {
+    if (!this.places.some(({ isShared }) => isShared)) return read();
+    const epoch = await this.settled();
+    const found = await read();
+    if (epoch === undefined || (await this.settled()) !== epoch)
+      throw new Error('Not every gateway has told the store what it knows');
+    return found;
   }
 
   private async ask(id: string): Promise<CodeRecord | undefined> {
@@ -220,7 +234,7 @@ export class CodeRegister {
         return missing.length === 0 || place.join(missing).then(isDone, isNotDone);
       }),
     );
-    this.isOwed = this.places.some((place, index) => place.onReturn !== undefined && !told[index]);
+    this.isOwed = this.places.some((place, index) => place.isShared && !told[index]);
     await this.noteUse();
     if (parts.includes(undefined)) this.tryAgain();
   }

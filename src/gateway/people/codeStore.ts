@@ -16,8 +16,8 @@ export interface CodeStore {
   /** When each code was last used, by id. */
   lastUse(): Promise<LastUse>;
   noteUse(use: LastUse): Promise<void>;
-  /** Tells when the place is back, and may have lost what it held. */
-  onReturn?(listener: () => void): void;
+  /** Other gateways use it too. */
+  readonly isShared?: true;
   close(): Promise<void>;
 }
 
@@ -121,9 +121,6 @@ if old then
 end
 return redis.call('hset', KEYS[1], ARGV[1], ARGV[2])`;
 
-/** Milliseconds in which the other gateways tell a Redis that came back without its data what they know. */
-const settling = 3_000;
-
 /** Others use the connection too. */
 const joinedAtOnce = 100;
 
@@ -135,14 +132,6 @@ export function codesInRedis(url: string, prefix: string): CodeStore {
     retryStrategy: (attempt) => Math.min(attempt * 50, 250),
   });
   redis.on('error', () => undefined);
-  let returned = () => undefined as void;
-  let settledAt = -Infinity;
-  redis.once('ready', () =>
-    redis.on('ready', () => {
-      settledAt = performance.now() + settling;
-      returned();
-    }),
-  );
   const key = `${prefix}codes`;
   const useKey = `${prefix}codes-used`;
   const parse = (text: string): CodeRecord[] => {
@@ -154,10 +143,10 @@ export function codesInRedis(url: string, prefix: string): CodeStore {
     }
   };
   return {
+    isShared: true,
     load: async () => Object.values(await redis.hgetall(key)).flatMap(parse),
     get: async (id) => {
       const text = await redis.hget(key, id);
-      if (performance.now() < settledAt) throw new Error('Redis has just come back');
       return text === null ? undefined : parse(text)[0];
     },
     join: async (records) => {
@@ -175,7 +164,6 @@ export function codesInRedis(url: string, prefix: string): CodeStore {
     noteUse: async (use) => {
       if (Object.keys(use).length > 0) await redis.hset(useKey, use);
     },
-    onReturn: (listener) => (returned = listener),
     close: () => Promise.resolve(redis.disconnect()),
   };
 }

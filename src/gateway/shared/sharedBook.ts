@@ -156,7 +156,10 @@ export async function openShared(
     const place =
       redisUrl === undefined
         ? await recordsOnDisk<SharedRecord>(path.join(data ?? '', 'shared'), 'entry')
-        : recordsInRedis<SharedRecord>(redisUrl, `${redisPrefix}shared`, storeTimeout);
+        : recordsInRedis<SharedRecord>(
+            { url: redisUrl, prefix: redisPrefix, timeout: storeTimeout },
+            'shared',
+          );
     const book = new SharedBook({ place, clock });
     await book.load();
     return book;

@@ -2,6 +2,7 @@
 // several. Each text begins with the version, so that Redis compares it without reading the rest.
 import { Redis } from 'ioredis';
 import { LevelFile } from './levelFile';
+import { gatewaysKey } from './redisGateways';
 
 export interface Versioned {
   readonly id: string;
@@ -18,8 +19,11 @@ export interface RecordPlace<Kept extends Versioned> {
   /** No other gateway can use it. */
   readonly isAlone: boolean;
   load(): Promise<readonly Kept[]>;
-  /** Lets the record stand if this version stands there; 0 for none. Rejects where nobody knows whether it does. */
-  put(record: Kept, expected: number): Promise<PutResult<Kept>>;
+  /**
+   * Lets the record stand if this version stands there; 0 for none. Rejects where nobody knows whether it does, and where data were
+   * lost since the gateways agreed on `epoch`.
+   */
+  put(record: Kept, expected: number, epoch?: string): Promise<PutResult<Kept>>;
   /** Lets records stand where a lower version does, or none. */
   join(records: readonly Kept[]): Promise<void>;
   /** What other gateways changed, and that they are there; `connected` after each time that changes may have been missed. */
@@ -113,8 +117,11 @@ const versionOf = `
 local function version(text) return text and tonumber(string.match(text, '^%d+')) or 0 end
 `;
 
-/** KEYS: the hash, the channel; ARGV: id, text, expected version. Returns what stands where that is another. */
+/** KEYS: the hash, the channel, the gateways; ARGV: id, text, expected version, epoch. Returns what stands where that is another. */
 const putScript = `${versionOf}
+if ARGV[4] ~= '' and redis.call('HGET', KEYS[3], '~epoch') ~= ARGV[4] then
+  return redis.error_reply('Data were lost')
+end
 local old = redis.call('HGET', KEYS[1], ARGV[1])
 if version(old) ~= tonumber(ARGV[3]) then return old or '' end
 redis.call('HSET', KEYS[1], ARGV[1], ARGV[2])
@@ -137,13 +144,20 @@ return 1
 const joinedAtOnce = 100;
 const alive = 'alive ';
 
-/** `name`: of the hash, and of the channel on which gateways hear of each other. */
+export interface RedisPlace {
+  readonly url: string;
+  readonly prefix: string;
+  readonly timeout: number;
+}
+
+/** `own`: the name of the hash, and of the channel on which gateways hear of each other. */
 export function recordsInRedis<Kept extends Versioned>(
-  url: string,
-  name: string,
-  timeout: number,
-  apart?: Apart,
+  { url, prefix, timeout }: RedisPlace,
+  own: string,
+  ownApart?: Apart,
 ): RecordPlace<Kept> {
+  const name = prefix + own;
+  const apart = ownApart && { ...ownApart, name: `${name}:${ownApart.name}` };
   const read = reader<Kept>();
   const options = {
     connectTimeout: 2_000,
@@ -189,21 +203,21 @@ export function recordsInRedis<Kept extends Versioned>(
       const found = await Promise.all(names.map((each) => redis.hgetall(each)));
       return found.flatMap((records) => Object.values(records)).map(read);
     },
-    put: async (record, expected): Promise<PutResult<Kept>> => {
+    put: async (record, expected, epoch = ''): Promise<PutResult<Kept>> => {
       hearing();
-      const own = nameOf(record.id);
-      const found = (await redis.eval(putScript, 2, own, own, record.id, write(record), expected)) as
-        | string
-        | null;
+      const hash = nameOf(record.id);
+      const keys = [hash, hash, gatewaysKey(prefix)];
+      const args = [record.id, write(record), expected, epoch];
+      const found = (await redis.eval(putScript, 3, ...keys, ...args)) as string | null;
       if (found === null) return { ok: true };
       return { ok: false, found: found === '' ? undefined : read(found) };
     },
     join: async (records) => {
-      for (const own of names) {
-        const all = records.filter(({ id }) => nameOf(id) === own);
+      for (const hash of names) {
+        const all = records.filter(({ id }) => nameOf(id) === hash);
         for (let first = 0; first < all.length; first += joinedAtOnce) {
           const some = all.slice(first, first + joinedAtOnce).flatMap((record) => [record.id, write(record)]);
-          await redis.eval(joinScript, 2, own, own, ...some);
+          await redis.eval(joinScript, 2, hash, hash, ...some);
         }
       }
     },

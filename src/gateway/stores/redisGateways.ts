@@ -85,6 +85,9 @@ const dayInSeconds = 86_400;
 /** Somebody came or left, or noticed that the store has lost its data. */
 export const membersNews = 'lost';
 
+/** The hash; what is told may be checked against its `~epoch` in the same step. */
+export const gatewaysKey = (prefix: string): string => `${prefix}gateways`;
+
 const newName = () => randomBytes(9).toString('base64url');
 
 export class RedisGateways {
@@ -103,7 +106,7 @@ export class RedisGateways {
     /** This gateway must tell what it owes, or everything again. */
     private readonly onDoubt: (isLost: boolean) => void,
   ) {
-    this.key = `${prefix}gateways`;
+    this.key = gatewaysKey(prefix);
     const look = () => void this.look().catch(() => undefined);
     redis.on('close', () => (this.server = undefined));
     redis.on('ready', look);

@@ -1,6 +1,7 @@
 // All watches, in memory in every gateway and in one place that outlives them: the data folder of one gateway, or the Redis of
 // several. A change is made in that place in one step, and only to the version it was made from; the others hear of it at once. A
-// Redis that lost its data is told again by every gateway what it knows, and the highest version stands.
+// Redis that lost its data is told again by every gateway what it knows, and the highest version stands. Nothing is changed before all
+// have told it: whoever missed a pause would run the watch, and what was sent would be sent again.
 import type { RecordPlace } from '../stores/recordPlaces';
 import type { WatchRecord } from './watch';
 
@@ -15,20 +16,27 @@ export interface BookParts {
   /** Milliseconds without a word after which a gateway counts as ended. */
   readonly lease: number;
   readonly onTrouble?: (reason: string | undefined) => void;
+  /** Undefined while a gateway has not told the place everything; else a name, as long as nothing was lost (`ResilientStore`). */
+  readonly settled: () => Promise<string | undefined>;
 }
 
-/** After a place has lost data, the other gateways have this long to tell what they know. */
-const settling = 3_000;
 /** Each is made from what stands by then; more than this many in a row are not a coincidence. */
 const mostTries = 50;
+
+export interface Updated {
+  /** The record that stands. */
+  readonly record: WatchRecord | undefined;
+  /** Whether this changed it. */
+  readonly changed: boolean;
+}
 
 export class WatchBook {
   private records = new Map<string, WatchRecord>();
   private readonly heard = new Map<string, number>();
   private since = -Infinity;
   private state: 'loading' | 'up' | 'away' = 'loading';
-  private lostAt = -Infinity;
   private loading: Promise<void> | undefined;
+  private readonly changing = new Set<Promise<unknown>>();
   private lastFailure: string | undefined;
 
   constructor(private readonly parts: BookParts) {
@@ -43,9 +51,9 @@ export class WatchBook {
     return this.lastFailure;
   }
 
-  /** Whether runs may begin: what is known here is what stands. */
+  /** Whether the place can be reached. */
   get isUp(): boolean {
-    return this.state === 'up' && this.parts.elapsed() - this.lostAt >= settling;
+    return this.state === 'up';
   }
 
   /** Whether what is there has been read at all. */
@@ -73,6 +81,12 @@ export class WatchBook {
     return gateway === '' || place.isAlone || elapsed() - heard > lease;
   }
 
+  /** To a place that may have lost what it held, with what is just being changed or read. */
+  async tellAgain(): Promise<void> {
+    await Promise.allSettled([...this.changing, this.loading]);
+    await this.load();
+  }
+
   load(): Promise<void> {
     this.loading ??= this.read().finally(() => (this.loading = undefined));
     return this.loading;
@@ -85,10 +99,7 @@ export class WatchBook {
       const missing = [...this.records.values()].filter(
         ({ id, version }) => (stands.get(id)?.version ?? 0) < version,
       );
-      if (missing.length > 0) {
-        this.lostAt = elapsed();
-        await place.join(missing);
-      }
+      if (missing.length > 0) await place.join(missing);
       for (const record of stands.values()) this.take(record);
       // Those who were silent while nobody could be heard have not ended.
       this.since = elapsed();
@@ -101,31 +112,40 @@ export class WatchBook {
   }
 
   /**
-   * Changes a record to what `change` makes of the one that stands, however often it has to be made anew. Returns the record that
-   * stands then, and whether this changed it. Rejects where the place is away: nobody knows then whether it did.
+   * Changes a record to what `change` makes of the one that stands, however often it has to be made anew. Rejects where the place is
+   * away or has lost something: nobody knows then whether it did.
    */
   async update(
     id: string,
     change: (record: WatchRecord | undefined) => WatchRecord | undefined,
-  ): Promise<{ readonly record: WatchRecord | undefined; readonly changed: boolean }> {
+  ): Promise<Updated> {
+    const work = this.write(id, change);
+    this.changing.add(work);
+    return work.finally(() => this.changing.delete(work));
+  }
+
+  private async write(
+    id: string,
+    change: (record: WatchRecord | undefined) => WatchRecord | undefined,
+  ): Promise<Updated> {
+    const { place, settled } = this.parts;
+    const epoch = place.isAlone ? 'alone' : await settled();
+    if (epoch === undefined) throw new Error('Not every gateway has told the store what it knows.');
     for (let tries = 0; tries < mostTries; tries += 1) {
       const known = this.records.get(id);
       const next = change(known);
       if (!next) return { record: known, changed: false };
       const record = { ...next, version: (known?.version ?? 0) + 1 };
-      const put = await this.parts.place
-        .put(record, known?.version ?? 0)
+      const put = await place
+        .put(record, known?.version ?? 0, epoch)
         .catch((error: unknown) => this.lost(error));
       if (put.ok) {
         this.take(record);
         return { record, changed: true };
       }
       if (put.found && put.found.version > (known?.version ?? 0)) this.take(put.found);
-      else if (known) {
-        // The place knows less than this gateway: it has lost data.
-        this.lostAt = this.parts.elapsed();
-        await this.parts.place.join([...this.records.values()]);
-      }
+      // The place knows less than this gateway.
+      else if (known) await place.join([...this.records.values()]);
     }
     throw new Error('A watch is changed too often at once.');
   }

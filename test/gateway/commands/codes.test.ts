@@ -178,6 +178,21 @@ test('a gateway that did not hear of a revocation cannot undo it in Redis', asyn
   }
 });
 
+test.each([
+  ['has yet to tell what it knows', [undefined, undefined]],
+  ['finds that data were lost meanwhile', ['one', 'two']],
+] as const)('nobody says that a read code holds while a gateway %s', async (_, epochs) => {
+  const place: CodeStore = { ...codeFile(file()), isShared: true };
+  const grant = { owner: 'anybody', history: 'x', tables: [], sources: [] };
+  const wise = new CodeRegister([place], clock);
+  const [made] = await wise.create([{ name: 'Ann', grant }]);
+  expect(await wise.findGrant(made?.code ?? '')).toMatchObject({ id: made?.record.id });
+  const said = [...epochs];
+  const ours = new CodeRegister([place], clock, 5_000, undefined, () => Promise.resolve(said.shift()));
+  await expect(ours.findGrant(made?.code ?? '')).rejects.toThrow('Not every gateway');
+  await ours.close();
+});
+
 test('closing waits for a reading under way, and nothing is written afterwards', async () => {
   const steps: string[] = [];
   let arrive: () => void = () => undefined;

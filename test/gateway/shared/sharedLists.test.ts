@@ -173,7 +173,10 @@ test('what could not be read when the connection came back is read later', async
       () => false,
     ),
   );
-  const place: SharedBookParts['place'] = recordsInRedis(redis.url, 'late:shared', 5_000);
+  const place: SharedBookParts['place'] = recordsInRedis(
+    { url: redis.url, prefix: 'late:', timeout: 5_000 },
+    'shared',
+  );
   let reads = 0;
   const load = () => {
     reads += 1;

@@ -12,6 +12,8 @@ import { AlertPost } from '../../../src/gateway/watch/alertPost';
 import type { Alerting } from '../../../src/gateway/watch/alerts';
 import { raised } from '../../../src/gateway/watch/raisedAlerts';
 import { recordsInRedis, recordsOnDisk } from '../../../src/gateway/stores/recordPlaces';
+import { openStore } from '../../../src/gateway/stores/openStore';
+import type { ResilientStore } from '../../../src/gateway/stores/resilientStore';
 import { addressed } from '../../../src/gateway/watch/posting';
 import { isDeleted, makeWatch, type Watch, type WatchRecord } from '../../../src/gateway/watch/watch';
 import { WatchBook } from '../../../src/gateway/watch/watchBook';
@@ -42,7 +44,7 @@ let received: Received[];
 let refusal: string;
 /** Called before the server says that it has taken a message. */
 let taken: () => void;
-const open: { post: AlertPost; book: WatchBook }[] = [];
+const open: { post: AlertPost; book: WatchBook; store: ResilientStore | undefined }[] = [];
 
 beforeAll(async () => {
   server = new SMTPServer({
@@ -82,9 +84,10 @@ afterEach(async () => {
 });
 
 async function end(): Promise<void> {
-  for (const { post, book } of open.splice(0)) {
+  for (const { post, book, store } of open.splice(0)) {
     await post.drain();
     await book.close();
+    await store?.close();
   }
 }
 
@@ -94,14 +97,20 @@ const port = () => (server.server.address() as AddressInfo).port;
 async function gateway(at = begin, allowed: readonly string[] = domains, redis?: RedisServer) {
   let now = at;
   const name = `gateway ${Math.random()}`;
+  const prefix = 'mail:';
+  const bounds = { memoryBytes: 1e6, diskBytes: 0, storeTimeout: 1_000, data: undefined };
+  const store =
+    redis && (await openStore({ ...bounds, redisUrl: redis.url, redisPrefix: prefix }, { clock: Date.now }));
   const book = new WatchBook({
     place: redis
-      ? recordsInRedis<WatchRecord>(redis.url, 'mail:watches', 1_000)
+      ? recordsInRedis<WatchRecord>({ url: redis.url, prefix, timeout: 1_000 }, 'watches')
       : await recordsOnDisk<WatchRecord>(folder, 'watch'),
     elapsed: () => performance.now() + 10_000,
     gateway: name,
     lease: 15_000,
+    settled: () => store?.settled() ?? Promise.resolve('alone'),
   });
+  store?.tellsToo(() => book.tellAgain());
   await eventually(() =>
     book.load().then(
       () => true,
@@ -121,7 +130,7 @@ async function gateway(at = begin, allowed: readonly string[] = domains, redis?:
     clock: () => now,
     log: makeLog('silent'),
   });
-  open.push({ post, book });
+  open.push({ post, book, store });
   const watch = (): Watch => {
     const record = book.get('w1');
     if (!record || isDeleted(record)) throw new Error('There is no watch.');
@@ -261,14 +270,23 @@ test('what was mailed while Redis was away is not mailed again when it is back, 
     });
     post.scan();
     await away;
-    await eventually(() => !book.isUp);
+    await eventually(async () => {
+      await book.beat();
+      return !book.isUp;
+    });
     await redis.restart();
     await eventually(async () => {
       await book.beat();
       post.scan();
       return watch().mail?.sent === 1;
     });
-    await change((it) => raised(it, [fell('Flat B', 10, 7)]));
+    // Nothing is changed before everything is told again.
+    await eventually(() =>
+      change((it) => raised(it, [fell('Flat B', 10, 7)])).then(
+        () => true,
+        () => false,
+      ),
+    );
     await eventually(() => {
       post.scan();
       return watch().mail?.sent === 2;

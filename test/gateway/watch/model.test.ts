@@ -158,37 +158,63 @@ class Place {
   isAway = false;
   /** The next change is made, and whoever made it does not hear of it. */
   isSilent = false;
+  /** Called once, right after the next change. */
+  afterChange: (() => void) | undefined;
 
-  way(): { readonly place: WatchPlace; readonly cut: () => void } {
+  /** Changes when data are lost; and the ways on which everything has been told since. */
+  private epoch = 0;
+  private readonly told = new Set<Way>();
+  private readonly ways = new Set<Way>();
+
+  way(): Way {
     let isCut = false;
+    let isDeaf = false;
     let own: RecordListener<WatchRecord> | undefined;
     // Whoever was killed does nothing more.
     const reached = async () => {
       await Promise.resolve();
       if (isCut) await new Promise(() => undefined);
-      if (this.isAway) throw new Error('Connection is closed.');
+      if (this.isAway || isDeaf) throw new Error('Connection is closed.');
     };
     const stands = (record: WatchRecord) => {
       this.records.set(record.id, record);
       for (const listener of this.listeners) listener.changed(record);
     };
-    return {
+    const way: Way = {
       cut: () => {
         isCut = true;
+        this.ways.delete(way);
         if (own) this.listeners.delete(own);
       },
+      isDeaf: (deaf) => {
+        if (isDeaf === deaf || !own) return;
+        isDeaf = deaf;
+        if (isDeaf) this.listeners.delete(own);
+        else this.returned(way, own);
+      },
+      settled: async () => {
+        await reached();
+        return [...this.ways].every((each) => this.told.has(each)) ? String(this.epoch) : undefined;
+      },
+      tellAgain: () => Promise.resolve(),
+      isListening: () => own !== undefined && this.listeners.has(own),
+      connected: () => own?.connected(),
       place: {
         isAlone: false,
         load: async () => {
           await reached();
           return [...this.records.values()];
         },
-        put: async (record, expected) => {
+        put: async (record, expected, epoch) => {
           await reached();
+          if (epoch !== undefined && epoch !== String(this.epoch)) throw new Error('Data were lost.');
           const found = this.records.get(record.id);
           if ((found?.version ?? 0) !== expected) return { ok: false, found };
           this.check(found, record);
           stands(record);
+          const { afterChange } = this;
+          this.afterChange = undefined;
+          afterChange?.();
           if (this.isSilent) {
             this.isSilent = false;
             throw new Error('Command timed out.');
@@ -211,13 +237,53 @@ class Place {
         close: () => Promise.resolve(),
       },
     };
+    this.ways.add(way);
+    this.told.add(way);
+    return way;
   }
 
-  /** Restarted, with nothing in it; the connections break and come back. */
+  private returned(way: Way, listener: RecordListener<WatchRecord>): void {
+    this.listeners.add(listener);
+    listener.connected();
+    if (!this.told.has(way)) void this.tell(way);
+  }
+
+  /** Until it succeeds, as a gateway does. */
+  private async tell(way: Way): Promise<void> {
+    const epoch = this.epoch;
+    await way.tellAgain().then(
+      () => epoch === this.epoch && this.told.add(way),
+      () => undefined,
+    );
+  }
+
+  /** Whoever could not tell everything tries again. */
+  heal(): void {
+    for (const way of this.ways) if (!this.told.has(way) && way.isListening()) void this.tell(way);
+  }
+
+  /** Restarted, with nothing in it; the connections break and come back. Whoever is not connected comes later. */
   forget(): void {
     this.records = new Map();
-    for (const listener of this.listeners) listener.connected();
+    this.epoch += 1;
+    this.told.clear();
+    for (const way of this.ways)
+      if (way.isListening()) {
+        way.connected();
+        void this.tell(way);
+      }
   }
+}
+
+interface Way {
+  readonly place: WatchPlace;
+  readonly cut: () => void;
+  /** Whether its connection is broken. */
+  readonly isDeaf: (deaf: boolean) => void;
+  readonly isListening: () => boolean;
+  readonly connected: () => void;
+  readonly settled: () => Promise<string | undefined>;
+  tellAgain: () => Promise<void>;
 }
 
 interface Billed {
@@ -230,8 +296,11 @@ class World {
   now = begin;
   elapsed = 0;
   readonly place = new Place();
-  readonly gateways: { book: WatchBook; runner: WatchRunner; kill: () => void }[] = [];
+  readonly gateways: { book: WatchBook; runner: WatchRunner; way: Way; kill: () => void }[] = [];
   readonly billed: Billed[] = [];
+  /** Paused, as a person was told; with the run that was under way. */
+  readonly paused = new Map<string, string>();
+  readonly faults: string[] = [];
   /** The budget of the person is used up. */
   isPoor = false;
   /** Days that the latest clock has shown. */
@@ -241,15 +310,19 @@ class World {
 
   async start(): Promise<void> {
     const gateway = `gateway ${(this.count += 1)}`;
-    const { place, cut } = this.place.way();
+    const way = this.place.way();
     let isDead = false;
-    const book = new WatchBook({ place, elapsed: () => this.elapsed, gateway, lease });
+    const { place, settled } = way;
+    const book = new WatchBook({ place, elapsed: () => this.elapsed, gateway, lease, settled });
+    way.tellAgain = () => book.tellAgain();
     const post = async (_operation: string, incoming: Incoming): Promise<Reply> => {
       const [watch = '', rest = ''] = incoming.requestId.split('@');
       await incoming.person?.agent?.confirm();
       if (isDead) await new Promise(() => undefined);
       if (this.isPoor) throw new Problem(402, 'Your budget is used up.');
       this.billed.push({ watch, tick: rest, at: this.now });
+      const isPaused = this.paused.has(watch) && !rest.startsWith(`${this.paused.get(watch)}:`);
+      if (isPaused) this.faults.push(`${watch}@${rest} was sent after ${watch} was paused`);
       const body = this.respond(await incoming.text());
       await new Promise<void>((resolve) => this.waiting.push(resolve));
       if (isDead) await new Promise(() => undefined);
@@ -267,9 +340,9 @@ class World {
     await book.load().catch(() => undefined);
     const kill = () => {
       isDead = true;
-      cut();
+      way.cut();
     };
-    this.gateways.push({ book, runner, kill });
+    this.gateways.push({ book, runner, way, kill });
   }
 
   /** Prices jump about a limit; now and then there is none, or no such flat. */
@@ -293,6 +366,7 @@ class World {
     for (const zone of schedules.map(({ zone }) => zone))
       this.days.add(`${zone} ${dayOfZone(this.latest, zone)}`);
     this.elapsed += milliseconds;
+    this.place.heal();
     for (const { book, runner } of this.gateways) {
       await Promise.race([book.beat(), turns()]);
       runner.scan();
@@ -304,14 +378,38 @@ class World {
     for (const resolve of this.waiting.splice(0)) resolve();
   }
 
-  async change(id: string, change: (watch: Watch) => WatchRecord | undefined): Promise<void> {
-    const [gateway] = this.gateways;
+  async change(id: string, change: (watch: Watch) => WatchRecord | undefined, at = 0): Promise<void> {
+    const gateway = this.gateways[at % this.gateways.length];
     if (!gateway) return;
     const work = gateway.book.update(id, (record) =>
       record && !isDeleted(record) ? change(record) : undefined,
     );
-    await Promise.race([work.catch(() => undefined), turns()]);
+    const told = work.then(({ record }) => {
+      if (change !== this.pause || !record || isDeleted(record)) return;
+      this.paused.set(id, record.run ? new Date(record.run.tick).toISOString() : '');
+    });
+    await Promise.race([told.catch(() => undefined), turns()]);
   }
+
+  // What one alone knew is lost with it, be it the place or a gateway: no test can ask for it.
+
+  forget(): void {
+    const isKnown = ({ id, version }: WatchRecord) =>
+      this.gateways.some(({ book }) => (book.get(id)?.version ?? 0) >= version);
+    if ([...this.place.records.values()].every(isKnown)) this.place.forget();
+  }
+
+  kill(index: number): void {
+    const [gateway] = this.gateways.splice(index % this.gateways.length, 1);
+    const places = [this.place.records, ...this.gateways.map(({ book }) => book)];
+    const isKnown = ({ id, version }: WatchRecord) =>
+      places.some((place) => (place.get(id)?.version ?? 0) >= version);
+    if (!gateway) return;
+    if ([...gateway.book.all()].every(isKnown)) gateway.kill();
+    else this.gateways.push(gateway);
+  }
+
+  readonly pause = (watch: Watch) => paused(watch, this.now);
 }
 
 type Action = readonly [kind: string, which: number, amount: number];
@@ -330,7 +428,10 @@ const kinds = [
   'delete',
   'kill',
   'start',
+  'deaf',
+  'hears',
   'forget',
+  'forgets',
   'away',
   'back',
   'silent',
@@ -377,19 +478,23 @@ async function play(history: readonly Action[], gateways = 2): Promise<WatchReco
   const wanted = new Map<string, number>();
   // What was handed over is not edited, nor resumed.
   const change = (which: number, step: (watch: Watch) => WatchRecord | undefined) =>
-    which === once ? undefined : world.change(`w${which}`, step);
+    which === once ? undefined : world.change(`w${which}`, step, amountOf);
+  let amountOf = 0;
   for (const [kind, which, amount] of history) {
     const id = `w${which}`;
+    amountOf = amount;
+    // From here on it may run again, whether or not the person hears of it.
+    if (kind === 'resume' || kind === 'ask') world.paused.delete(id);
     if (kind === 'pass') await world.pass(amount * 6 * 60_000);
     if (kind === 'wait') await world.pass(amount * 200);
     if (kind === 'deliver') world.deliver();
-    if (kind === 'pause') await world.change(id, (watch) => paused(watch, world.now));
+    if (kind === 'pause') await world.change(id, world.pause, amount);
     if (kind === 'resume') await change(which, (watch) => resumed(watch, world.now));
     if (kind === 'own') await change(which, (watch) => owned(watch, ownPrices(amount), world.now));
     if (kind === 'poor') world.isPoor = true;
     if (kind === 'rich') world.isPoor = false;
     if (kind === 'ask') {
-      await world.change(id, (watch) => asked(watch, world.now));
+      await world.change(id, (watch) => asked(watch, world.now), amount);
       wanted.set(id, (wanted.get(id) ?? 0) + 1);
     }
     if (kind === 'edit')
@@ -401,11 +506,13 @@ async function play(history: readonly Action[], gateways = 2): Promise<WatchReco
         edited(watch, { conditions: rules(limits[amount % 2] ?? 100) }, world.now),
       );
     if (kind === 'delete' && amount > 80)
-      await world.change(id, ({ version }) => ({ id, version, deletedAt: world.now }));
-    if (kind === 'kill' && world.gateways.length > 1)
-      world.gateways.splice(which % world.gateways.length, 1)[0]?.kill();
+      await world.change(id, ({ version }) => ({ id, version, deletedAt: world.now }), amount);
+    if (kind === 'kill' && world.gateways.length > 1) world.kill(which);
     if (kind === 'start' && world.gateways.length < 3) await world.start();
-    if (kind === 'forget') world.place.forget();
+    if (kind === 'deaf') world.gateways[amount % world.gateways.length]?.way.isDeaf(true);
+    if (kind === 'hears') world.gateways[amount % world.gateways.length]?.way.isDeaf(false);
+    if (kind === 'forget') world.forget();
+    if (kind === 'forgets') world.place.afterChange = () => world.forget();
     if (kind === 'away') world.place.isAway = true;
     if (kind === 'back') world.place.isAway = false;
     if (kind === 'silent') world.place.isSilent = true;
@@ -415,12 +522,14 @@ async function play(history: readonly Action[], gateways = 2): Promise<WatchReco
   // Everything is well again: what is due comes to its end.
   world.place.isAway = false;
   world.place.isSilent = false;
+  world.place.afterChange = undefined;
+  for (const { way } of world.gateways) way.isDeaf(false);
   for (let round = 0; round < 12; round += 1) {
     await world.pass(5_000);
     world.deliver();
   }
   await turns();
-  expect(world.place.faults).toEqual([]);
+  expect([...world.place.faults, ...world.faults]).toEqual([]);
   // No request of a tick was sent twice, and no watch spent more in a day than was agreed to.
   const sent = world.billed.map(({ watch, tick }) => `${watch}@${tick}`);
   expect(sent).toEqual([...new Set(sent)]);
@@ -467,3 +576,18 @@ test('a gateway that lives knows what became of everything it sent, whatever the
     { numRuns: runs(120) },
   );
 }, 600_000);
+
+test('a gateway that did not hear of a pause does not run the watch before the others have told what they know', async () => {
+  const history: readonly Action[] = [
+    ['deaf', 0, 2],
+    ['pause', 0, 1],
+    ['deaf', 0, 1],
+    ['forget', 0, 1],
+    ['hears', 0, 2],
+    ['pass', 0, 20],
+    ['pass', 0, 20],
+    ['hears', 0, 1],
+  ];
+  const records = await play(history);
+  expect(records.find(({ id }) => id === 'w0')).toMatchObject({ state: 'paused' });
+});

@@ -92,6 +92,7 @@ async function gateway({
     elapsed: () => performance.now() + 10_000,
     gateway: `gateway ${Math.random()}`,
     lease: 15_000,
+    settled: () => Promise.resolve('alone'),
   });
   await book.load();
   const post = new AlertPost({
