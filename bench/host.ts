@@ -258,7 +258,12 @@ async function lengthMeasures(long: Long): Promise<Measure[]> {
     const named = (what: string) => `${long.title}, ${length} rows: ${what}`;
     // No step may grow faster than the list.
     const growth = (what: string, of: 'insert' | 'paste' | 'fill' | 'again') =>
-      against(named(`${what}, CPU ms, against ${first} rows`), found[of], short![of], length / first);
+      against(
+        named(`${what}, CPU ms, against ${first} rows`),
+        found[of],
+        short![of],
+        Math.ceil(length / first),
+      );
     measures.push(
       growth('insert', 'insert'),
       growth('paste', 'paste'),

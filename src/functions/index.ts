@@ -4,7 +4,10 @@ import { load } from '../excel/lazyCode';
 import { functionsAssociated } from '../excel/theRuntime';
 import { whenReady } from './startUp';
 
-const started = load(() => import(/* webpackChunkName: "formulas" */ './start')).then(({ start }) => start());
+// Asked for after `associate`: making the elements of scripts takes longer than the rest of this file.
+const started = Promise.resolve()
+  .then(() => load(() => import(/* webpackChunkName: "formulas" */ './start')))
+  .then(({ start }) => start());
 const functions = started.then((made) => made.functions);
 
 if (typeof CustomFunctions !== 'undefined')
