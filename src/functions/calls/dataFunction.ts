@@ -109,16 +109,15 @@ async function fetchAll(
   { responses, errors }: Unfinished,
   options: AskOptions,
 ): Promise<void> {
-  const fetchOne = async (place: number) => {
-    try {
-      responses[place] = await runtime.engine.ask(plan.requests[place]!, options);
-    } catch (error) {
-      errors[place] = error;
-    }
-  };
   const grid = lacksGrid(plan) ? loadGrid().catch(() => undefined) : undefined;
   await Promise.all(
-    plan.requests.map((_, place) => (responses[place] ? Promise.resolve() : fetchOne(place))),
+    plan.requests.map(async (request, place) => {
+      try {
+        responses[place] ??= await runtime.engine.ask(request, options);
+      } catch (error) {
+        errors[place] = error;
+      }
+    }),
   );
   if (lacksSentences(plan, responses)) await loadSentences().catch(() => undefined);
   await grid;

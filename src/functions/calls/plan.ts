@@ -2,7 +2,7 @@
 import { cellTexts, type CellTexts } from '../../languages/labels';
 import type { AskOptions } from '../../engine/engine';
 import type { DataResponse } from '../../engine/request/response';
-import { formulaRequests, type FormulaRequests } from '../../excel/workbook/formulaRequests';
+import type { FormulaRequests } from '../../excel/workbook/formulaRequests';
 import type { ExcelRows } from './rows';
 import type { ErrorContext } from '../../excel/errors/cellError';
 import type { OperationId } from '../../operations';
@@ -84,20 +84,6 @@ export interface Unfinished {
 export interface Plan extends FormulaRequests {
   readonly options: AskOptions;
   shown: Shown | undefined;
-}
-
-export function makePlan(...given: Parameters<typeof formulaRequests>): Plan {
-  const read = formulaRequests(...given);
-  const { maxAge, offline } = read.formula.view;
-  return {
-    ...read,
-    options: {
-      ...(maxAge !== undefined && { maxAge }),
-      ...(offline && { offline }),
-      ...(read.requests.length > 1 && { bulk: true }),
-    },
-    shown: undefined,
-  };
 }
 
 /** Where a response came from shows only in a stamp. */

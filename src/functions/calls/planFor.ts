@@ -1,15 +1,14 @@
 // The plan of a call: remembered from an earlier call with the same arguments, or read now.
-import type { Checks } from '../../excel/workbook/formulaRequests';
+import { formulaRequests, type Checks } from '../../excel/workbook/formulaRequests';
 import { findFilterSet } from '../../excel/workbook/filterSets';
 import { InputFault } from '../../spill/inputFault';
-import { type DataCall, type Plan, makePlan } from './plan';
+import type { DataCall, Plan } from './plan';
 import { argumentsOf } from './invocation';
 import type { Engine } from '../../engine/engine';
 import { SpillwayError } from '../../engine/request/errors';
 import { load } from '../../excel/lazyCode';
 import { type OperationId, operationOf, type Params } from '../../operations';
 import type { RequestCheck } from '../../operations/check/request';
-import type { WireNames } from '../../operations/wireNames';
 import type { Sets } from '../../spill/read/formula/formula';
 import { mostDigits } from '../../operations/table/parameter';
 import { sayInput } from '../../spill/say';
@@ -128,14 +127,24 @@ async function loadChecks(): Promise<Checks> {
 }
 
 /** The message for an unreadable formula comes from the code loaded later, which can suggest a correction, or else from the reader. */
-function readPlan(
-  id: OperationId,
-  args: readonly unknown[],
-  sets: Sets,
-  engine: Pick<Engine, 'remembered'>,
-  wireNames?: WireNames,
-): Plan | Promise<Plan> {
-  const read = (how: Checks) => makePlan(id, args, sets, how, wireNames);
+function readPlan({ id, arity, runtime }: DataCall, args: readonly unknown[]): Plan | Promise<Plan> {
+  const { engine, settings, filterSets, library } = runtime;
+  const sets: Sets = (name) => findFilterSet(name, filterSets, library)?.params;
+  const given = argumentsOf(args, arity);
+  const { wireNames } = settings.current();
+  const read = (how: Checks): Plan => {
+    const found = formulaRequests(id, given, sets, how, wireNames);
+    const { maxAge, offline } = found.formula.view;
+    return {
+      ...found,
+      options: {
+        ...(maxAge !== undefined && { maxAge }),
+        ...(offline && { offline }),
+        ...(found.requests.length > 1 && { bulk: true }),
+      },
+      shown: undefined,
+    };
+  };
   /** What should not be paid for is shown where it has been. */
   const readIfKnown = (fault: unknown): Promise<Plan> => {
     if (!(fault instanceof InputFault && fault.unlessKnown)) throw fault;
@@ -171,23 +180,12 @@ function read(call: DataCall, args: readonly unknown[]): Plan | Promise<Plan> {
     .some((text) => typeof text === 'string' && /@|matched/i.test(text));
   // Both are lists of the workbook, which are read together.
   const opening = needsBook ? runtime.filterSets.opened() : undefined;
-  if (!opening) return readNow(call, args);
+  if (!opening) return readPlan(call, args);
   return opening.then(
-    () => readNow(call, args),
+    () => readPlan(call, args),
     () => {
       throw new InputFault(sayInput('listsUnread'));
     },
-  );
-}
-
-function readNow({ id, arity, runtime }: DataCall, args: readonly unknown[]): Plan | Promise<Plan> {
-  const { engine, settings, filterSets, library } = runtime;
-  return readPlan(
-    id,
-    argumentsOf(args, arity),
-    (name) => findFilterSet(name, filterSets, library)?.params,
-    engine,
-    settings.current().wireNames,
   );
 }
 

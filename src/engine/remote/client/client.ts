@@ -279,47 +279,45 @@ export function createClient(network: Network): Client {
     return readKeptAt(response.text ?? '', requests.length);
   }
 
-  async function attempt(call: ClientCall): Promise<ClientResponse> {
-    const signed = signedExchange(network, call);
-    const { path } = operationOf(call.request.operation);
-    const viaGateway = call.baseUrl === '';
-    const until = clock.elapsed() + deadlineOf(call.request);
-    const follow = (job: string) =>
-      followJob(clock, signed, { path: job, until: until + grace, signal: call.signal });
-
-    let job = viaGateway ? call.job : undefined;
-    let response = job ? await follow(job) : undefined;
-    if (!response) {
-      response = await signed.send({
-        url: addressOf(call, path),
-        init: post(
-          call,
-          viaGateway ? { prefer: respondAsync, ...cacheControl(call.maxAge), ...rawNames(call.request) } : {},
-        ),
-        milliseconds: deadlineOf(call.request),
-        signal: call.signal,
-      });
-      job = response.status === 202 && viaGateway ? jobPath(response.headers.get('location')) : undefined;
-      if (job) {
-        call.onJob?.(job);
-        response = await follow(job);
-      }
-    }
-    if (job && isUnknownJob(response)) {
-      // It was sent once and may have been charged: what the gateway still keeps is free, a second call is not.
-      const kept = await cached(call);
-      if (kept) return kept;
-      throw new SpillwayError('truncated', { billed: 'maybe' });
-    }
-    const records = readRecords(response, signed.secret(), clock.now());
-    const given = viaGateway ? givenBy(response.headers) : { age: 0 };
-    return { records, bytes: response.text?.length ?? 0, ...given, credits: creditsOf(response.headers) };
-  }
-
   /** The error says what only the request knows: how long the service had, and what was given. */
   async function send(call: ClientCall): Promise<ClientResponse> {
     try {
-      return await attempt(call);
+      const signed = signedExchange(network, call);
+      const { path } = operationOf(call.request.operation);
+      const viaGateway = call.baseUrl === '';
+      const until = clock.elapsed() + deadlineOf(call.request);
+      const follow = (job: string) =>
+        followJob(clock, signed, { path: job, until: until + grace, signal: call.signal });
+
+      let job = viaGateway ? call.job : undefined;
+      let response = job ? await follow(job) : undefined;
+      if (!response) {
+        response = await signed.send({
+          url: addressOf(call, path),
+          init: post(
+            call,
+            viaGateway
+              ? { prefer: respondAsync, ...cacheControl(call.maxAge), ...rawNames(call.request) }
+              : {},
+          ),
+          milliseconds: deadlineOf(call.request),
+          signal: call.signal,
+        });
+        job = response.status === 202 && viaGateway ? jobPath(response.headers.get('location')) : undefined;
+        if (job) {
+          call.onJob?.(job);
+          response = await follow(job);
+        }
+      }
+      if (job && isUnknownJob(response)) {
+        // It was sent once and may have been charged: what the gateway still keeps is free, a second call is not.
+        const kept = await cached(call);
+        if (kept) return kept;
+        throw new SpillwayError('truncated', { billed: 'maybe' });
+      }
+      const records = readRecords(response, signed.secret(), clock.now());
+      const given = viaGateway ? givenBy(response.headers) : { age: 0 };
+      return { records, bytes: response.text?.length ?? 0, ...given, credits: creditsOf(response.headers) };
     } catch (error) {
       if (!isSpillwayError(error)) throw error;
       const { items } = error.facts;

@@ -12,33 +12,17 @@ export interface SignedExchange {
   send(call: Exchange): Promise<HttpResponse>;
 }
 
-function withKey(call: Exchange, key: string): Exchange {
-  if (!canBeSent(key)) {
-    throw new SpillwayError('bad_key', {
-      detail: 'The key contains characters that are not allowed.',
-      billed: 'no',
-    });
-  }
-  const headers = {
-    ...(call.init.headers as Record<string, string>),
-    'access-token': key,
-    accept: 'application/json',
-  };
-  return { ...call, init: { ...call.init, headers } };
-}
-
 export function signedExchange(network: Network, { baseUrl, key: first, renew }: Access): SignedExchange {
   let key = first;
-  const once = async (call: Exchange) => exchange(network, secretOf(key), withKey(call, key));
   return {
     secret: () => secretOf(key),
     send: async (call) => {
-      const response = await once(call);
+      const response = await exchange(network, key, call);
       if (!renew || baseUrl !== '' || !isSignInRefusal(response)) return response;
       const next = await renew(key).catch(() => undefined);
       if (next === undefined || next === key) return response;
       key = next;
-      return once(call);
+      return exchange(network, key, call);
     },
   };
 }
@@ -81,16 +65,26 @@ export interface Exchange {
   readonly signal?: AbortSignal | undefined;
 }
 
-function exchange(network: Network, secret: Secret, call: Exchange): Promise<HttpResponse> {
-  const { fetch, clock, online } = network;
-  if (online?.() === false) {
-    return Promise.reject(new SpillwayError('network', { detail: 'No connection.', billed: 'no' }));
+async function exchange(
+  { fetch, clock, online }: Network,
+  key: string,
+  { url, init, milliseconds, signal }: Exchange,
+): Promise<HttpResponse> {
+  if (!canBeSent(key)) {
+    throw new SpillwayError('bad_key', {
+      detail: 'The key contains characters that are not allowed.',
+      billed: 'no',
+    });
   }
+  if (online?.() === false) throw new SpillwayError('network', { detail: 'No connection.', billed: 'no' });
+  const secret = secretOf(key);
+  const signedHeaders = { 'access-token': key, accept: 'application/json' };
+  const headers = { ...(init.headers as Record<string, string>), ...signedHeaders };
   return new Promise((resolve, reject) => {
     const controller = new AbortController();
     const end = (settle: () => void) => {
       cancelTimer();
-      call.signal?.removeEventListener('abort', gone);
+      signal?.removeEventListener('abort', gone);
       settle();
     };
     const fail = (error: SpillwayError) => {
@@ -100,28 +94,27 @@ function exchange(network: Network, secret: Secret, call: Exchange): Promise<Htt
     const gone = () => fail(new SpillwayError('cancelled', { billed: 'maybe' }));
     const cancelTimer = clock.setTimer(
       () => fail(new SpillwayError('deadline', { billed: 'maybe' })),
-      call.milliseconds,
+      milliseconds,
     );
-    call.signal?.addEventListener('abort', gone);
-    if (call.signal?.aborted) return gone();
+    signal?.addEventListener('abort', gone);
+    if (signal?.aborted) return gone();
 
-    const run = async (): Promise<HttpResponse> => {
-      // Whatever fetch throws may quote a header, so only a cleaned message is kept and never the error itself.
-      const response = await fetch(call.url, { ...call.init, signal: controller.signal }).catch(
-        (error: unknown) => {
-          throw networkError(error, secret);
-        },
+    fetch(url, { ...init, headers, signal: controller.signal })
+      .catch((error: unknown) => {
+        // Whatever fetch throws may quote a header, so only a cleaned message is kept and never the error itself.
+        throw networkError(error, secret);
+      })
+      .then(async (response) => {
+        const text = await response.text().then(
+          (body) => secret.body(body),
+          () => undefined,
+        );
+        return { status: response.status, headers: response.headers, text };
+      })
+      .then(
+        (response) => end(() => resolve(response)),
+        (error: SpillwayError) => end(() => reject(error)),
       );
-      const text = await response.text().then(
-        (body) => secret.body(body),
-        () => undefined,
-      );
-      return { status: response.status, headers: response.headers, text };
-    };
-    run().then(
-      (response) => end(() => resolve(response)),
-      (error: SpillwayError) => end(() => reject(error)),
-    );
   });
 }
 
