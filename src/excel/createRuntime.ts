@@ -207,12 +207,7 @@ export async function createRuntime(parts: RuntimeParts = {}): Promise<Runtime> 
     online: parts.online ?? (() => typeof navigator === 'undefined' || navigator.onLine !== false),
   };
   const [settings, vault, microsoft, library] = await Promise.all([
-    createSettingsStore({
-      store: strings,
-      copy: store,
-      broadcast,
-      clock,
-    }),
+    createSettingsStore({ store: strings, copy: store, broadcast, clock }),
     createKeyVault({
       strings,
       cryptoKeys: parts.cryptoKeys ?? createCryptoKeyStore(),

@@ -151,15 +151,5 @@ export function observe(response: PaidResponse): ObservedResponse {
       ...splitRecord(record, paths),
     });
   }
-  return {
-    operation,
-    request,
-    params,
-    raw,
-    comparable,
-    at,
-    asked,
-    list,
-    sightings,
-  };
+  return { operation, request, params, raw, comparable, at, asked, list, sightings };
 }

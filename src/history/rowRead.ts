@@ -162,9 +162,5 @@ export async function readResponse(
       return id === null ? Promise.resolve(undefined) : recordAt(view, { ...about, id }, list[0]);
     }),
   );
-  return {
-    at: list[0],
-    asked: askedOf(list),
-    records: records.filter((record) => record !== undefined),
-  };
+  return { at: list[0], asked: askedOf(list), records: records.filter((record) => record !== undefined) };
 }

@@ -53,10 +53,7 @@ export function currencyOf(operation: OperationId, path: string): CurrencyPlace 
   if (field?.kind !== 'money') return undefined;
   if ('code' in field.currency) return { code: field.currency.code };
   const { field: name, default: code } = field.currency;
-  return {
-    path: [...path.split('.').slice(0, -1), name].join('.'),
-    ...(code !== undefined && { code }),
-  };
+  return { path: [...path.split('.').slice(0, -1), name].join('.'), ...(code !== undefined && { code }) };
 }
 
 /** The time zone of the source's dates, in hours from universal time. */

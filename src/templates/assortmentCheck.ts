@@ -104,10 +104,7 @@ export const assortmentCheck: Template = {
             ],
           ],
         },
-        {
-          at: `A${first}`,
-          rows: rowsFrom(first, words.length, wordRow),
-        },
+        { at: `A${first}`, rows: rowsFrom(first, words.length, wordRow) },
       ],
       styles: [
         ...openingStyles('J'),

@@ -15,13 +15,7 @@ import {
 import type { TemplateCell } from './template';
 
 /** Unit, floor, age, adjustment, and whether a person wants it in or out. */
-export const flats: List = {
-  sheet: 'flats',
-  first: 7,
-  most: 100,
-  lastColumn: 'E',
-  rows: '{data}!$AC$6',
-};
+export const flats: List = { sheet: 'flats', first: 7, most: 100, lastColumn: 'E', rows: '{data}!$AC$6' };
 const given = (letter: string): string =>
   inUse(flats, asWritten(`{flats}!$${letter}$${flats.first}:$${letter}$${lastOf(flats)}`));
 /** A column beside the valuations, with one row for each flat. */

@@ -130,10 +130,7 @@ export const listLook = (
   tables: [`A${list.first - 1}:${list.lastColumn}${list.first + samples - 1}`],
   rule: {
     range: `A${list.first}:${list.lastColumn}${lastOf(list)}`,
-    rule: {
-      kind: 'formula',
-      formula: `=COUNTA($A${list.first}:$${list.lastColumn}${list.first})>0`,
-    },
+    rule: { kind: 'formula', formula: `=COUNTA($A${list.first}:$${list.lastColumn}${list.first})>0` },
     style: { fill: '#fff4cc' },
   },
 });

@@ -103,10 +103,7 @@ const compareSheet: TemplateSheet = {
       ],
     },
     { at: 'H5', rows: results.map(([label, value]) => [label, null, null, value]) },
-    {
-      at: 'D10',
-      rows: [['Median per sq ft', null, `=${orNone(quartile(2))}`]],
-    },
+    { at: 'D10', rows: [['Median per sq ft', null, `=${orNone(quartile(2))}`]] },
     { at: `A${first - 1}`, rows: [boardColumns.map(([heading]) => heading)] },
     { at: `A${first}`, rows: [boardColumns.map(([, letter]) => sorted(letter))] },
   ],

@@ -178,10 +178,7 @@ export const reportSheet: TemplateSheet = {
   widths: [18, 24, 12, 14, 12, 16, 10, 13, 14],
   blocks: [
     opening('Valuation report', `="Subject: "&{compare}!B5&IFERROR(", "&${subject('Y')},"")`),
-    {
-      at: 'A5',
-      rows: results.map(([label], index) => [label, null, null, `={compare}!K${5 + index}`]),
-    },
+    { at: 'A5', rows: results.map(([label], index) => [label, null, null, `={compare}!K${5 + index}`]) },
     {
       at: 'A12',
       rows: [

@@ -69,10 +69,7 @@ function reportTo(circuit: CircuitBreaker, error: SpillwayError): void {
   circuit.report(isUnreached(error) ? 'unreached' : isOutage(error.code, error.facts) ? 'failed' : 'ok');
 }
 
-const mostAttempts: Partial<Record<SpillwayError['code'], number>> = {
-  rate_limited: 8,
-  service_failed: 3,
-};
+const mostAttempts: Partial<Record<SpillwayError['code'], number>> = { rate_limited: 8, service_failed: 3 };
 const firstBackOff = 1_000;
 const longestBackOff = 30_000;
 

@@ -42,11 +42,7 @@ async function readSpill(context: Excel.RequestContext, cell: string): Promise<S
   if (!area || area.rows < 2) throw new InputFault('Select a cell of a result with at least two rows.');
   const [headings = [], ...rows] = spill.values as unknown[][];
   const [, formats = []] = spill.numberFormat as string[][];
-  return {
-    area,
-    sheetId: spill.worksheet.id,
-    table: { headings: headings.map(String), rows, formats },
-  };
+  return { area, sheetId: spill.worksheet.id, table: { headings: headings.map(String), rows, formats } };
 }
 
 const titleOf = (values: string, by: string): string =>

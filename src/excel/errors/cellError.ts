@@ -134,10 +134,7 @@ function refusal(facts: ErrorFacts, context: RefusalContext): string {
   const what =
     first.msg === ''
       ? say('refusedPlain', { place: where + got(first) })
-      : say('refused', {
-          place: where,
-          why: shorten(first.msg.replace(/\.*$/, ''), 80) + got(first),
-        });
+      : say('refused', { place: where, why: shorten(first.msg.replace(/\.*$/, ''), 80) + got(first) });
   return failureSentence(rest, { what: what + others, todo: say('correct'), billed: 'no' });
 }
 
@@ -217,26 +214,14 @@ const kinds: Readonly<Record<ErrorCode, 'formula' | 'person' | 'data'>> = {
 /** Failures that the service does not document, by what HTTP means by them (RFC 9110, RFC 7725). */
 const statuses: Readonly<Record<number, (facts: ErrorFacts) => Omit<Explanation, 'billed'>>> = {
   402: () => ({ what: say('status402'), todo: say('checkAccount') }),
-  409: (facts) => ({
-    what: say('status409'),
-    todo: say('refreshWhen', { when: from(facts, 'whenMinute') }),
-  }),
+  409: (facts) => ({ what: say('status409'), todo: say('refreshWhen', { when: from(facts, 'whenMinute') }) }),
   410: () => ({ what: say('status410'), todo: `${say('checkTheInput')} ${say('noUse')}` }),
   413: () => ({ what: say('status413'), todo: `${say('shortenLists')} ${say('noUse')}` }),
   451: () => ({ what: say('status451'), todo: say('noUse') }),
   501: () => ({ what: say('status501'), todo: `${say('checkAddress')} ${say('noUse')}` }),
-  502: (facts) => ({
-    what: say('status502'),
-    todo: say('refreshWhen', { when: from(facts, 'whenFew') }),
-  }),
-  503: (facts) => ({
-    what: say('status503'),
-    todo: say('refreshWhen', { when: from(facts, 'whenFew') }),
-  }),
-  504: (facts) => ({
-    what: say('status504'),
-    todo: say('refreshFewer', { when: from(facts, 'whenFew') }),
-  }),
+  502: (facts) => ({ what: say('status502'), todo: say('refreshWhen', { when: from(facts, 'whenFew') }) }),
+  503: (facts) => ({ what: say('status503'), todo: say('refreshWhen', { when: from(facts, 'whenFew') }) }),
+  504: (facts) => ({ what: say('status504'), todo: say('refreshFewer', { when: from(facts, 'whenFew') }) }),
 };
 
 function unexpected(facts: ErrorFacts): Explanation {
@@ -267,34 +252,18 @@ const table: Readonly<Record<ErrorCode, Says>> = {
   bad_key: (facts) =>
     facts.signIn && facts.detail !== undefined
       ? facts.detail
-      : failureSentence(facts, {
-          what: say('badKey'),
-          todo: say('saveKey'),
-          billed: 'no',
-        }),
+      : failureSentence(facts, { what: say('badKey'), todo: say('saveKey'), billed: 'no' }),
   forbidden: tell((_facts, context) =>
     context.agentsOnly
-      ? {
-          what: say('agentsOnly'),
-          todo: say('saveStandardKey'),
-          billed: 'no',
-        }
-      : {
-          what: say('noAccess', { source: source(context) }),
-          todo: say('askAccess'),
-          billed: 'no',
-        },
+      ? { what: say('agentsOnly'), todo: say('saveStandardKey'), billed: 'no' }
+      : { what: say('noAccess', { source: source(context) }), todo: say('askAccess'), billed: 'no' },
   ),
   not_found: tell((_facts, context) => ({
     what: say('nothingFound'),
     todo: checkLookup(context),
     billed: 'no',
   })),
-  timed_out: tell((facts) => ({
-    what: say('timedOut'),
-    todo: moreTime(facts),
-    billed: 'maybe',
-  })),
+  timed_out: tell((facts) => ({ what: say('timedOut'), todo: moreTime(facts), billed: 'maybe' })),
   // The cause in the service's own words says more than all that a 412 can mean.
   unavailable: tell(({ detail }, context) => ({
     what:
@@ -320,15 +289,8 @@ const table: Readonly<Record<ErrorCode, Says>> = {
   unexpected_status: tell(unexpected),
   // The message is the browser's, not the service's.
   network: ({ detail: _detail, ...facts }) =>
-    failureSentence(facts, {
-      what: say('unreached'),
-      todo: say('checkConnection'),
-    }),
-  deadline: tell((facts) => ({
-    what: say('noResponse'),
-    todo: moreTime(facts),
-    billed: 'maybe',
-  })),
+    failureSentence(facts, { what: say('unreached'), todo: say('checkConnection') }),
+  deadline: tell((facts) => ({ what: say('noResponse'), todo: moreTime(facts), billed: 'maybe' })),
   not_json: tell(() => ({ what: say('unreadable'), todo: say('tryAgain'), billed: 'maybe' })),
   truncated: tell(() => ({ what: say('cutOff'), todo: say('tryAgain'), billed: 'maybe' })),
   not_records: tell(() => ({ what: say('noRecords'), todo: say('tryAgain'), billed: 'maybe' })),
@@ -367,8 +329,5 @@ export function cellFault(error: unknown, context: ErrorContext = {}): CellFault
   if (error instanceof InputFault) return { fault: error.fault, message: sentence(error.message) };
   const name = error instanceof Error ? error.name : typeof error;
   // The message of an unknown error is not shown: it may contain secrets.
-  return {
-    fault: 'na',
-    message: say('wentWrong', { name: name.slice(0, 40) }),
-  };
+  return { fault: 'na', message: say('wentWrong', { name: name.slice(0, 40) }) };
 }

@@ -254,11 +254,7 @@ export function joinedAreas(cells: readonly Area[]): Area[] {
       last.columns === cell.columns &&
       cell.row <= last.row + last.rows;
     if (!last || !isBelow) areas.push(cell);
-    else
-      areas[areas.length - 1] = {
-        ...last,
-        rows: Math.max(last.rows, cell.row + cell.rows - last.row),
-      };
+    else areas[areas.length - 1] = { ...last, rows: Math.max(last.rows, cell.row + cell.rows - last.row) };
   }
   return areas;
 }

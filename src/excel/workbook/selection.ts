@@ -17,11 +17,7 @@ export const readSelection = (): Promise<Selection> =>
     await context.sync();
     setTypedSigns(application.decimalSeparator, application.cultureInfo.name);
     const cell = head.isNullObject ? active : head;
-    return {
-      address: range.address,
-      cell: cell.address,
-      formula: String(cell.formulas[0]?.[0] ?? ''),
-    };
+    return { address: range.address, cell: cell.address, formula: String(cell.formulas[0]?.[0] ?? '') };
   });
 
 /** Calls after each change of the selection; Excel raises it for clicks, keys and sheet changes alike. */

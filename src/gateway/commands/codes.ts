@@ -68,10 +68,7 @@ async function create(
   { list: many, ...facts }: Omit<NewCode, 'name'> & { list: boolean },
   { register, say, note }: CodesParts,
 ): Promise<void> {
-  const wanted = names.map((name) => ({
-    ...facts,
-    name: plainText(name.trim()).slice(0, longestName),
-  }));
+  const wanted = names.map((name) => ({ ...facts, name: plainText(name.trim()).slice(0, longestName) }));
   if (wanted.some(({ name }) => name === '')) throw new Error('Enter the name of the person');
   for (const { code, record } of await register.create(wanted)) {
     note?.('code created', record);

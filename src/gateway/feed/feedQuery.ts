@@ -195,10 +195,7 @@ export function linesQuery(table: keyof typeof columnsOfLines, grant: Grant, par
   const columns = columnsOfLines[table];
   const checked = queryOf({ columns, usual: columns }, query);
   if (checked.after && !('item' in checked.after)) throw noCursor();
-  return {
-    query: checked,
-    question: { table, sources, id, comparable, field: query.field, open, asked },
-  };
+  return { query: checked, question: { table, sources, id, comparable, field: query.field, open, asked } };
 }
 
 export function resultQuery(grant: Grant, parameters: URLSearchParams) {

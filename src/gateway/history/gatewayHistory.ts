@@ -173,10 +173,7 @@ export class GatewayHistory {
   /** For feeds, which know a history and no person. */
   inScope(scope: string): { readonly walk: Walk } & Pick<HistoryReader, 'response'> {
     const { backend } = this.parts;
-    return {
-      walk: backend.walk(scope),
-      response: (request, at) => backend.of(scope).response(request, at),
-    };
+    return { walk: backend.walk(scope), response: (request, at) => backend.of(scope).response(request, at) };
   }
 
   /** What is still to be written is written first, so that it comes back with the rest if the deletion is undone. */

@@ -15,10 +15,7 @@ const ofHistory: ReadBounds = { perMinute: 3_000, eachAtOnce: 64, allAtOnce: 64 
 const mostPeople = 10_000;
 
 const later = (seconds: number, why: string) =>
-  new Problem(429, `${why} Nothing was spent. Try again.`, {
-    'retry-after': String(seconds),
-    ...free,
-  });
+  new Problem(429, `${why} Nothing was spent. Try again.`, { 'retry-after': String(seconds), ...free });
 
 interface Reader {
   until: number;

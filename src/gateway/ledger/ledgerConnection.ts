@@ -313,12 +313,7 @@ export class LedgerConnection {
   private async saveFacts(): Promise<void> {
     const { journal } = this.parts;
     await journal
-      .saveFacts({
-        ...journal.facts,
-        epoch: this.epoch,
-        acked: this.acked,
-        members: this.members.known,
-      })
+      .saveFacts({ ...journal.facts, epoch: this.epoch, acked: this.acked, members: this.members.known })
       .catch(() => undefined);
   }
 }

@@ -31,12 +31,7 @@ const json = 'application/json';
 /** A refusal of the gateway's own comes before anything is sent. */
 const refusal = ({ status, detail, headers }: Problem, unpaid: boolean): Reply => ({
   status,
-  headers: {
-    'content-type': json,
-    'cache-control': 'no-store',
-    ...(unpaid ? free : {}),
-    ...headers,
-  },
+  headers: { 'content-type': json, 'cache-control': 'no-store', ...(unpaid ? free : {}), ...headers },
   body: problemBody(detail),
 });
 

@@ -37,11 +37,7 @@ const ofOne = z.strictObject({
   budget: credits.optional(),
   ask: credits.optional(),
 });
-const ofHeld = z.strictObject({
-  id: z.string().max(100),
-  decision: z.enum(['approve', 'decline']),
-  credits,
-});
+const ofHeld = z.strictObject({ id: z.string().max(100), decision: z.enum(['approve', 'decline']), credits });
 
 export function agentRoutes(parts: AgentRouteParts): Hono<GatewayEnv> {
   const { agents, plans, audit } = parts;

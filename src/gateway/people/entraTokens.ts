@@ -83,9 +83,7 @@ export class EntraTokens {
       throw new Problem(
         500,
         'Your sign-in cannot be verified right now. Nothing was spent. Try again in a moment.',
-        {
-          'retry-after': '5',
-        },
+        { 'retry-after': '5' },
       );
     }
   }

@@ -252,10 +252,7 @@ export class DataService {
       throw new Problem(
         429,
         'The same request by another person exceeded that person’s budget. Nothing was spent. Try again.',
-        {
-          ...free,
-          'retry-after': '1',
-        },
+        { ...free, 'retry-after': '1' },
       );
     }
     const reply = await this.deliver(

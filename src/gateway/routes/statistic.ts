@@ -98,9 +98,7 @@ export class Statistic {
         throw new Problem(
           500,
           'The gateway cannot reach the data service. Nothing was spent. Try again in a moment.',
-          {
-            'retry-after': '5',
-          },
+          { 'retry-after': '5' },
         );
       });
     if (team && (response.status === 401 || response.status === 403)) {

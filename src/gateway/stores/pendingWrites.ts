@@ -146,10 +146,6 @@ function bounded(offers: Map<Offer, string>): void {
 }
 
 /** It has been sent: the limit was looked at before. */
-const unlimited = (check: Check): Check => ({
-  ...check,
-  sum: [check.field],
-  limit: Number.MAX_SAFE_INTEGER,
-});
+const unlimited = (check: Check): Check => ({ ...check, sum: [check.field], limit: Number.MAX_SAFE_INTEGER });
 
 const nameOf = ({ table, field }: Check): string => `${table} ${field}`;

@@ -31,10 +31,7 @@ export function raised<T extends Raising>(watch: T, alerts: readonly Raised[]): 
 export function withCost<T extends Raising>(watch: T, tick: number, credits: number): T {
   const { alerts } = watch;
   if (!alerts?.some((alert) => alert.tick === tick)) return watch;
-  return {
-    ...watch,
-    alerts: alerts.map((alert) => (alert.tick === tick ? { ...alert, credits } : alert)),
-  };
+  return { ...watch, alerts: alerts.map((alert) => (alert.tick === tick ? { ...alert, credits } : alert)) };
 }
 
 /** Those that are not too old. None is deleted for its age: a clock that is far ahead for a moment must not cost any. */

@@ -117,13 +117,7 @@ export function claim(
   const next = watch.state === 'on' ? nextRun(schedule, now + (askedAt === undefined ? 0 : half)) : undefined;
   // Two runs never have one name, whatever the clock says.
   const tick = Math.max(askedAt ?? nextAt, (watch.last?.tick ?? -1) + 1);
-  const run: Run = {
-    tick,
-    startedAt: now,
-    by,
-    items,
-    ...(askedAt === undefined ? {} : { asked: true }),
-  };
+  const run: Run = { tick, startedAt: now, by, items, ...(askedAt === undefined ? {} : { asked: true }) };
   return { ...watch, run, ranAt: now, nextAt: next, askedAt: undefined };
 }
 

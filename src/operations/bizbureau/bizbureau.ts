@@ -16,24 +16,15 @@ export const bizbureau = {
   path: '/api/bizbureau/businesses/search',
   price: { credits: 5, per: 15 },
   params: {
-    keyword: take.text('Search', 'Keyword', {
-      required: true,
-      minLength: 1,
-    }),
+    keyword: take.text('Search', 'Keyword', { required: true, minLength: 1 }),
     count: take.integer('Search', 'Results', { required: true, min: 1 }),
     location: take.text('Search', 'Location', { default: '', digits: 5 }),
     accredited_only: take.flag('Filters', 'Accredited only', {
       default: false,
       narrows: { field: 'is_accredited', by: 'yes' },
     }),
-    rating: take.choice('Filters', 'Grade', {
-      values: letterGrades,
-      assumption: 'bizbureau.rating',
-    }),
-    radius: take.choice('Filters', 'Radius', {
-      values: radii,
-      assumption: 'bizbureau.radius',
-    }),
+    rating: take.choice('Filters', 'Grade', { values: letterGrades, assumption: 'bizbureau.rating' }),
+    radius: take.choice('Filters', 'Radius', { values: radii, assumption: 'bizbureau.radius' }),
     timeout,
   },
   positional: ['keyword', 'count', 'location'],

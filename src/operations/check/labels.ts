@@ -59,11 +59,7 @@ const phrases: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** Values of no operation's lists whose label cannot be derived. */
-const whole: Readonly<Record<string, string>> = {
-  mcp_only: 'MCP only',
-  tv: 'TV',
-  ...valueHints.labels,
-};
+const whole: Readonly<Record<string, string>> = { mcp_only: 'MCP only', tv: 'TV', ...valueHints.labels };
 
 const names = (type: 'currency' | 'language', locale: string) =>
   new Intl.DisplayNames(locale, { type, fallback: 'none' });

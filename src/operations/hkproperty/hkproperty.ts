@@ -18,15 +18,8 @@ export const hkproperty = {
   path: '/api/hkproperty/valuations',
   price: { credits: 1 },
   params: {
-    unit: take.text('Search', 'Unit', {
-      required: true,
-      minLength: 1,
-    }),
-    lang: take.text('Search', 'Language', {
-      minLength: 1,
-      example: 'hk',
-      code: true,
-    }),
+    unit: take.text('Search', 'Unit', { required: true, minLength: 1 }),
+    lang: take.text('Search', 'Language', { minLength: 1, example: 'hk', code: true }),
     timeout,
   },
   positional: ['unit', 'lang'],

@@ -14,15 +14,8 @@ export const jobsboard = {
   path: '/api/jobsboard/companies',
   price: { credits: 5 },
   params: {
-    company: take.text('Search', 'Company', {
-      required: true,
-      minLength: 1,
-    }),
-    language: take.text('Search', 'Language', {
-      minLength: 1,
-      example: 'en',
-      code: true,
-    }),
+    company: take.text('Search', 'Company', { required: true, minLength: 1 }),
+    language: take.text('Search', 'Language', { minLength: 1, example: 'en', code: true }),
     timeout,
   },
   positional: ['company', 'language'],
@@ -58,10 +51,7 @@ export const jobsboardGuide: Guide<keyof typeof jobsboard.params> = {
     language: 'Language code of the profile, such as en.',
   },
   examples: [
-    {
-      formula: '=JOBSBOARD.COMPANY(A2:A20)',
-      says: 'One row for each company ID or profile URL in A2:A20.',
-    },
+    { formula: '=JOBSBOARD.COMPANY(A2:A20)', says: 'One row for each company ID or profile URL in A2:A20.' },
     {
       formula: '=JOBSBOARD.COMPANY(A2,"en","follower_count")',
       says: 'The number of followers of one company as a single value.',

@@ -64,10 +64,7 @@ export const nlretail = {
 /** Help texts and examples for the Dutch retail search. */
 export const nlretailGuide: Guide<keyof typeof nlretail.params> = {
   summary: 'Searches a Dutch retailer by keyword and returns products with prices.',
-  help: {
-    keyword: 'What to search for.',
-    count: 'How many products to return.',
-  },
+  help: { keyword: 'What to search for.', count: 'How many products to return.' },
   examples: [
     {
       formula: '=NLRETAIL.SEARCH("koffiemachine")',

@@ -17,22 +17,14 @@ export const ruretail = {
   path: '/api/ruretail/products/search',
   price: { credits: 1 },
   params: {
-    query: take.text('Search', 'Search for', {
-      required: true,
-      minLength: 1,
-    }),
+    query: take.text('Search', 'Search for', { required: true, minLength: 1 }),
     count: take.integer('Search', 'Results', { required: true, min: 1 }),
     city: take.text('Search', 'City code', { minLength: 1, default: 'msk_cl', code: true }),
-    sort: take.choice('Search', 'Sort by', {
-      values: ruretailSorts,
-      default: 'relevance',
-    }),
+    sort: take.choice('Search', 'Sort by', { values: ruretailSorts, default: 'relevance' }),
     price_min: take.integer('Filters', 'Price from', { min: 0, narrows: { field: 'price', by: '>=' } }),
     price_max: take.integer('Filters', 'Price to', { min: 0, narrows: { field: 'price', by: '<=' } }),
     availability: take.list('Filters', 'Availability', { of: availabilities }),
-    status: take.list('Filters', 'Status', {
-      of: statuses,
-    }),
+    status: take.list('Filters', 'Status', { of: statuses }),
     min_rating: take.choice('Filters', 'Rating at least', {
       values: minRatings,
       narrows: { field: 'rating', by: '>=' },

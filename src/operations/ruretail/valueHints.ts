@@ -3,10 +3,7 @@ import type { ValueHints } from '../table/valueHints';
 import { availabilities, ruretailSorts, statuses } from './lists';
 
 export const ruretailHints: ValueHints = {
-  labels: {
-    price_asc: 'Price, low to high',
-    price_desc: 'Price, high to low',
-  },
+  labels: { price_asc: 'Price, low to high', price_desc: 'Price, high to low' },
   aliases: [
     [
       ruretailSorts,

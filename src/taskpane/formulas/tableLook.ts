@@ -40,10 +40,7 @@ export function tableLook(formula: Formula): TableLook | undefined {
     return firstText;
   });
   const lookup = single || operation.results === 'one' ? [] : [text];
-  return {
-    headings: view.headers !== 'none',
-    widths: [...lookup, ...own, ...(view.stamp ? [18, 10] : [])],
-  };
+  return { headings: view.headers !== 'none', widths: [...lookup, ...own, ...(view.stamp ? [18, 10] : [])] };
 }
 
 interface Size {

@@ -20,10 +20,7 @@ export type KeyCheckResult =
 
 export function resultOfTokens(tokens: readonly TokenRecord[], now: number): KeyCheckResult {
   if (tokens.length === 0) {
-    return {
-      kind: 'refused',
-      says: t('key.theServiceAcceptedThe'),
-    };
+    return { kind: 'refused', says: t('key.theServiceAcceptedThe') };
   }
   const expiry = (token: TokenRecord) => (token.expires_at ? Date.parse(token.expires_at) : Infinity);
   if (tokens.every((token) => expiry(token) <= now)) {
@@ -44,15 +41,9 @@ export function resultOfFailure(failure: unknown, name: 'key' | 'code', baseUrl:
       if (isSpillwayError(failure) && /expired/i.test(failure.facts.detail ?? '')) {
         return { kind: 'refused', says: t('key.thisHasExpired401', { name }) };
       }
-      return {
-        kind: 'refused',
-        says: t('key.theServiceDoesntRecognize', { name }),
-      };
+      return { kind: 'refused', says: t('key.theServiceDoesntRecognize', { name }) };
     case 'forbidden':
-      return {
-        kind: 'refused',
-        says: t('key.theServiceRecognizesThis', { name }),
-      };
+      return { kind: 'refused', says: t('key.theServiceRecognizesThis', { name }) };
     case 'network':
     case 'deadline':
       return {
@@ -62,18 +53,12 @@ export function resultOfFailure(failure: unknown, name: 'key' | 'code', baseUrl:
           : t('key.theServiceCouldntBe', { name }),
       };
     case 'rate_limited':
-      return {
-        kind: 'unchecked',
-        says: t('key.tooManyRequests429', { name }),
-      };
+      return { kind: 'unchecked', says: t('key.tooManyRequests429', { name }) };
     case 'not_found':
     case 'not_json':
     case 'not_records':
     case 'unexpected_status':
-      return {
-        kind: 'unchecked',
-        says: t('key.theResponseDidntCome', { name }),
-      };
+      return { kind: 'unchecked', says: t('key.theResponseDidntCome', { name }) };
     default:
       return { kind: 'unchecked', says: t('key.theIsSavedBut', { reason: failureText(failure), name }) };
   }
@@ -83,15 +68,9 @@ export function resultOfFailure(failure: unknown, name: 'key' | 'code', baseUrl:
 export function resultOfSignIn(failure: unknown): KeyCheckResult {
   const code = isSpillwayError(failure) ? failure.code : undefined;
   if (code === 'bad_key') {
-    return {
-      kind: 'refused',
-      says: t('key.yourTeamsServerDoesnt'),
-    };
+    return { kind: 'refused', says: t('key.yourTeamsServerDoesnt') };
   }
-  return {
-    kind: 'unchecked',
-    says: t('key.youAreSignedIn2', { reason: failureText(failure) }),
-  };
+  return { kind: 'unchecked', says: t('key.youAreSignedIn2', { reason: failureText(failure) }) };
 }
 
 /** Something else than the check failed: nothing is known of the key. */

@@ -141,10 +141,7 @@ function BaseAddressInput({ value, onChange }: BaseAddressProperties) {
 }
 
 /** Saves a key, checks it against the token statistic, and restores the previous key if the new one is refused. */
-function useKeyCheck(): {
-  busy: boolean;
-  check: (key: string, baseUrl: string) => Promise<KeyCheckResult>;
-} {
+function useKeyCheck(): { busy: boolean; check: (key: string, baseUrl: string) => Promise<KeyCheckResult> } {
   const { runtime, gateway, now } = usePane();
   const [busy, setBusy] = useState(false);
   const name = gateway.mode === 'team' ? 'code' : 'key';

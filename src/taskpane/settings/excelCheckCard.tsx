@@ -70,9 +70,7 @@ export function ExcelCheckCard() {
     return summary(lines);
   };
   const prepare = async () =>
-    t('settings.nowReopenTheWorkbook', {
-      sheet: await runtime.holdNew({ areas: [] }, prepareReopening),
-    });
+    t('settings.nowReopenTheWorkbook', { sheet: await runtime.holdNew({ areas: [] }, prepareReopening) });
   const save = (found: Result) =>
     saveFile('spillway-excel-check.json', `${JSON.stringify(found, null, 2)}\n`, 'application/json');
   return (

@@ -86,27 +86,15 @@ const sections: readonly Section[] = [
         min: 0,
         max: 10_000_000,
       },
-      {
-        flag: 'roundCounts',
-        label: 'settings.fetchTheWholePaid',
-        help: 'settings.wholeBlockHelp',
-      },
-      {
-        flag: 'reuseCounts',
-        label: 'settings.reuseLargerResultsFor',
-        help: 'settings.reuseHelp',
-      },
+      { flag: 'roundCounts', label: 'settings.fetchTheWholePaid', help: 'settings.wholeBlockHelp' },
+      { flag: 'reuseCounts', label: 'settings.reuseLargerResultsFor', help: 'settings.reuseHelp' },
     ],
   },
   {
     title: 'settings.freshness',
     filled: ({ ages }) => Object.keys(ages).length,
     rows: [
-      {
-        flag: 'showNewer',
-        label: 'settings.showNewerResultsOf',
-        help: 'settings.resultsThatTheGateway',
-      },
+      { flag: 'showNewer', label: 'settings.showNewerResultsOf', help: 'settings.resultsThatTheGateway' },
     ],
     More: AgeSettings,
   },
@@ -114,11 +102,7 @@ const sections: readonly Section[] = [
   {
     title: 'settings.insertedTables',
     rows: [
-      {
-        flag: 'formatTables',
-        label: 'settings.formatInsertedTables',
-        help: 'settings.marksTheHeadingsAnd',
-      },
+      { flag: 'formatTables', label: 'settings.formatInsertedTables', help: 'settings.marksTheHeadingsAnd' },
     ],
   },
   {

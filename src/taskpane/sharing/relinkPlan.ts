@@ -74,10 +74,7 @@ export async function runRelink(plan: RelinkPlan, engine: Asks, host: RelinkHost
     if (failure !== undefined)
       left.push({ cell, why: t('sharing.staysAsValues2', { reason: failureText(failure) }) });
     else if (blocker !== undefined)
-      left.push({
-        cell,
-        why: t('sharing.staysAsValuesIts', { blocker: said(blocker) }),
-      });
+      left.push({ cell, why: t('sharing.staysAsValuesIts', { blocker: said(blocker) }) });
     else found.push(each.formula);
   }
   const report = await host.relink(found);
@@ -103,11 +100,7 @@ export function relinkPlanText({ ready, left, fetch }: RelinkPlan): string {
     price: shortPrice(fetch.quote),
   });
   if (toFetch === 0) return requests === 0 ? what : t('sharing.allResultsAreCached', { what });
-  return t('sharing.toFetch', {
-    what,
-    requests: plural(toFetch, 'request'),
-    cached,
-  });
+  return t('sharing.toFetch', { what, requests: plural(toFetch, 'request'), cached });
 }
 
 export const relinkedText = (relinked: number, spent: number): string =>

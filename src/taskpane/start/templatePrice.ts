@@ -13,8 +13,5 @@ export function templatePrice({ live }: Template): { requests: number; credits: 
 
 export function priceLine(template: Template): string {
   const price = templatePrice(template);
-  return t('start.costs', {
-    requests: plural(price.requests, 'request'),
-    credits: credits(price.credits),
-  });
+  return t('start.costs', { requests: plural(price.requests, 'request'), credits: credits(price.credits) });
 }

@@ -40,11 +40,7 @@ const kindLabels: Readonly<Record<ConditionKind, PlainKey>> = {
   candidate: 'watch.isACandidate',
 };
 
-export const directionLabels = {
-  either: 'watch.upOrDown',
-  up: 'watch.up',
-  down: 'watch.down',
-} as const;
+export const directionLabels = { either: 'watch.upOrDown', up: 'watch.up', down: 'watch.down' } as const;
 
 /** The conditions that can be met by what these operations return. */
 export const kindChoices = (operations: readonly OperationId[]): readonly (readonly [string, string])[] =>

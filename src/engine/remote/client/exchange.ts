@@ -52,10 +52,7 @@ const thrown = (error: unknown) => (error ?? {}) as { message?: unknown; cause?:
 function networkError(error: unknown, secret: Secret): SpillwayError {
   const { message, cause } = thrown(error);
   const detail = secret.text(String(message));
-  return new SpillwayError('network', {
-    detail,
-    billed: unsent.has(String(cause?.code)) ? 'no' : 'maybe',
-  });
+  return new SpillwayError('network', { detail, billed: unsent.has(String(cause?.code)) ? 'no' : 'maybe' });
 }
 
 export interface Exchange {

@@ -47,10 +47,7 @@ export async function requestsIn(
   { valuesFor, sets, wireNames }: ReadingParts,
 ): Promise<FormulaReading> {
   const found = calls(formula);
-  const unread: FormulaReading = {
-    state: 'unread',
-    says: t('formulas.itsPriceIsOnly'),
-  };
+  const unread: FormulaReading = { state: 'unread', says: t('formulas.itsPriceIsOnly') };
   if (found.length === 0) return isDataFormula(formula) ? unread : { state: 'read', wanted: [] };
   const wanted: WantedRequest[] = [];
   let whole: Formula | undefined;
