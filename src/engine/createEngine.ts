@@ -90,7 +90,7 @@ function createView({ clock, settings, cache, failures, hits, isClosed }: LocalE
     now: number,
   ): DataResponse {
     const response = entry.response(request.count, failures.staleness(request));
-    hits.note(request, entry, response.saved, cell, now);
+    hits.note(request, entry, response.saved, cell);
     cache.touch(entry, now);
     return response;
   }

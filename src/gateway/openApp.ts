@@ -51,32 +51,23 @@ import { free } from '../protocol/headers';
 const exact = new Map<string, string>([
   ...operationIds.map((id): [string, string] => [operationOf(id).path, id]),
   [tokenStatistic.path, 'statistic'],
+  [mcpPath, 'mcp'],
   ...['/healthz', '/readyz', '/metrics', infoPath, mePath, usagePath, sharedPath].map(
     (path): [string, string] => [path, path.slice(1)],
   ),
 ]);
 
+const byPrefix = [
+  [jobsPrefix, 'job'],
+  ['/cached/', 'cached'],
+  ['/history', 'history'],
+  ['/feed/', 'feed'],
+  ...[agentsPath, feedsPath, watchesPath].map((path) => [path, path.slice(1)] as const),
+  ['/api/', 'unknown'],
+] as const;
+
 const routeName = (path: string): string =>
-  exact.get(path) ??
-  (path.startsWith(jobsPrefix)
-    ? 'job'
-    : path.startsWith('/cached/')
-      ? 'cached'
-      : path.startsWith('/history')
-        ? 'history'
-        : path.startsWith('/feed/')
-          ? 'feed'
-          : path === mcpPath
-            ? 'mcp'
-            : path.startsWith(agentsPath)
-              ? 'gateway/agents'
-              : path.startsWith(feedsPath)
-                ? 'gateway/feeds'
-                : path.startsWith(watchesPath)
-                  ? 'gateway/watches'
-                  : path.startsWith('/api/')
-                    ? 'unknown'
-                    : 'file');
+  exact.get(path) ?? byPrefix.find(([prefix]) => path.startsWith(prefix))?.[1] ?? 'file';
 
 interface AppParts {
   readonly routes: readonly Hono<GatewayEnv>[];

@@ -192,23 +192,16 @@ const gather = 1_000;
 /** Above this many at once the ledger gets one line for each operation, or a recalculation would push out all else. */
 const mostLines = 20;
 const mostCells = 50;
-/** How long hits count as part of the same calculation, for "30 cached, 12 to fetch". */
-const together = 2_000;
 
 export class CacheHits {
   private readonly pending = new Map<CacheEntry, DataRequest>();
-  private recent = 0;
-  private lastAt = 0;
 
   constructor(
     private readonly clock: Clock,
     private readonly ledger: Ledger,
   ) {}
 
-  note(request: DataRequest, entry: CacheEntry, saved: number, cell: string | undefined, now: number): void {
-    if (now - this.lastAt > together) this.recent = 0;
-    this.lastAt = now;
-    this.recent += 1;
+  note(request: DataRequest, entry: CacheEntry, saved: number, cell: string | undefined): void {
     if (entry.hits === 0) {
       if (this.pending.size === 0) this.clock.setTimer(() => this.flush(), gather);
       this.pending.set(entry, request);
@@ -216,11 +209,6 @@ export class CacheHits {
     entry.hits += 1;
     entry.saved += saved;
     if (cell !== undefined && entry.hitCells.length < mostCells) entry.hitCells.push(cell);
-  }
-
-  /** How many requests the cache served in the calculation under way. */
-  recently(now: number): number {
-    return now - this.lastAt > together ? 0 : this.recent;
   }
 
   flush(): void {

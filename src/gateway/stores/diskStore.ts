@@ -3,7 +3,7 @@
 import { LevelFile } from './levelFile';
 import { MemoryStore } from './memoryStore';
 import { better } from './responseVersions';
-import type { Amounts, Check, Holder, Offer, ReserveResult, TeamStore } from './store';
+import type { Amounts, Check, Offer, ReserveResult } from './store';
 
 // What is on disk, oldest first: how large each value is and when its time is over. It lies in memory, so it is bounded too.
 
@@ -104,9 +104,8 @@ const indexKey = (key: string) => `index!${key}`;
 const tableKey = (name: string) => `table!${name}`;
 const lookEvery = 60_000;
 
-export class DiskStore implements TeamStore {
-  private readonly live: MemoryStore;
-  private readonly clock: () => number;
+export class DiskStore extends MemoryStore {
+  private readonly timeOfDay: () => number;
   private readonly index: DiskIndex;
   private readonly sweeping: NodeJS.Timeout;
   /** Reading, comparing and writing take turns. */
@@ -116,8 +115,8 @@ export class DiskStore implements TeamStore {
     private readonly level: LevelFile,
     { maxBytes, maxIndexBytes = Number.MAX_SAFE_INTEGER, clock, elapsed = clock }: DiskOptions,
   ) {
-    this.live = new MemoryStore({ maxBytes: 0, clock: elapsed });
-    this.clock = clock;
+    super({ maxBytes: 0, clock: elapsed });
+    this.timeOfDay = clock;
     this.index = new DiskIndex({ maxBytes, maxIndexBytes });
     this.sweeping = setInterval(() => void this.sweep().catch(() => undefined), lookEvery).unref();
   }
@@ -139,31 +138,31 @@ export class DiskStore implements TeamStore {
 
   /** Takes away what nobody will read any more, values and tables. */
   async sweep(): Promise<void> {
-    await this.drop(this.index.expired(this.clock(), 20_000));
-    const over = this.live.tables.sweep();
+    await this.drop(this.index.expired(this.timeOfDay(), 20_000));
+    const over = this.tables.sweep();
     await this.level.batch(over.map((name) => ({ type: 'del' as const, key: tableKey(name) })));
   }
 
-  async read(key: string): Promise<Buffer | undefined> {
+  override async read(key: string): Promise<Buffer | undefined> {
     const entry = this.index.get(key);
     if (!entry) return undefined;
-    if (entry.expires > this.clock()) return this.level.get(valueKey(key));
+    if (entry.expires > this.timeOfDay()) return this.level.get(valueKey(key));
     await this.drop([key]);
     return undefined;
   }
 
-  async write(key: string, value: Buffer, lifetime: number): Promise<void> {
-    const entry = { expires: this.clock() + lifetime, size: value.length };
+  override async write(key: string, value: Buffer, lifetime: number): Promise<void> {
+    const entry = { expires: this.timeOfDay() + lifetime, size: value.length };
     if (!this.index.fits(key, value.length)) return;
     await this.level.batch([
       { type: 'put', key: valueKey(key), value },
       { type: 'put', key: indexKey(key), value: Buffer.from(`${entry.expires} ${entry.size}`) },
     ]);
     this.index.set(key, entry);
-    await this.drop([...this.index.excess(), ...this.index.expired(this.clock(), 4)]);
+    await this.drop([...this.index.excess(), ...this.index.expired(this.timeOfDay(), 4)]);
   }
 
-  offer(key: string, { candidate, now, lifetime }: Offer): Promise<Buffer> {
+  override offer(key: string, { candidate, now, lifetime }: Offer): Promise<Buffer> {
     const step = this.turn.then(async () => {
       const standing = better(await this.read(key), candidate, now);
       await this.write(key, standing, lifetime);
@@ -173,68 +172,36 @@ export class DiskStore implements TeamStore {
     return step;
   }
 
-  versions(key: string): Promise<Buffer | undefined> {
-    return this.read(key);
-  }
-
-  claim(key: string, holder: Holder, lease: number): Promise<Holder> {
-    return this.live.claim(key, holder, lease);
-  }
-
-  holder(key: string): Promise<Holder | undefined> {
-    return this.live.holder(key);
-  }
-
-  renew(keys: readonly string[], holder: Holder, lease: number): Promise<void> {
-    return this.live.renew(keys, holder, lease);
-  }
-
-  release(keys: readonly string[], id: string): Promise<void> {
-    return this.live.release(keys, id);
-  }
-
-  async reserve(checks: readonly Check[], once?: string): Promise<ReserveResult> {
-    const reserved = await this.live.reserve(checks, once);
+  override async reserve(checks: readonly Check[], once?: string): Promise<ReserveResult> {
+    const reserved = await super.reserve(checks, once);
     if (reserved.ok) await this.keep(checks.map(({ table }) => table));
     return reserved;
   }
 
-  async add(table: string, amounts: Amounts, lifetime: number): Promise<void> {
-    await this.live.add(table, amounts, lifetime);
+  override async add(table: string, amounts: Amounts, lifetime: number): Promise<void> {
+    await super.add(table, amounts, lifetime);
     await this.keep([table]);
   }
 
-  async raise(table: string, amounts: Amounts): Promise<Amounts> {
-    const before = await this.live.raise(table, amounts);
+  override async raise(table: string, amounts: Amounts): Promise<Amounts> {
+    const before = await super.raise(table, amounts);
     await this.keep([table]);
     return before;
   }
 
-  async replace(table: string, amounts: Amounts, lifetime: number): Promise<void> {
-    await this.live.replace(table, amounts, lifetime);
+  override async replace(table: string, amounts: Amounts, lifetime: number): Promise<void> {
+    await super.replace(table, amounts, lifetime);
     await this.keep([table]);
   }
 
-  table(name: string): Promise<Record<string, number>> {
-    return this.live.table(name);
-  }
-
-  announce(message: string): Promise<void> {
-    return this.live.announce(message);
-  }
-
-  listen(listener: (message: string) => void): () => void {
-    return this.live.listen(listener);
-  }
-
-  async close(): Promise<void> {
+  override async close(): Promise<void> {
     clearInterval(this.sweeping);
-    await this.live.close();
+    await super.close();
     await this.level.close();
   }
 
   private async load(): Promise<void> {
-    const now = this.clock();
+    const now = this.timeOfDay();
     const found: [string, DiskEntry][] = [];
     for await (const [key, value] of this.level.entries('index')) {
       const [expires = 0, size = 0] = value.toString().split(' ').map(Number);
@@ -246,7 +213,7 @@ export class DiskStore implements TeamStore {
     await this.drop([...over, ...this.index.excess()]);
     for await (const [key, value] of this.level.entries('table')) {
       const { expires, fields } = JSON.parse(value.toString()) as { expires: number; fields: Amounts };
-      if (expires > now) await this.live.replace(key.slice('table!'.length), fields, expires - now);
+      if (expires > now) await super.replace(key.slice('table!'.length), fields, expires - now);
       else await this.level.batch([{ type: 'del', key }]);
     }
   }
@@ -257,8 +224,8 @@ export class DiskStore implements TeamStore {
       key: tableKey(name),
       value: Buffer.from(
         JSON.stringify({
-          expires: this.clock() + this.live.tables.lifetime(name),
-          fields: this.live.tables.table(name),
+          expires: this.timeOfDay() + this.tables.lifetime(name),
+          fields: this.tables.table(name),
         }),
       ),
     }));

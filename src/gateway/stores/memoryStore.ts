@@ -157,7 +157,7 @@ export class MemoryStore implements TeamStore {
     const held = this.held(key);
     if (held && held.size >= holder.size) return Promise.resolve(held);
     this.granted.set(key, { holder, expires: this.clock() + lease });
-    if ((this.claims += 1) % sweepEvery === 0) this.sweep();
+    if ((this.claims += 1) % sweepEvery === 0) this.forgetExpired();
     return Promise.resolve(holder);
   }
 
@@ -175,7 +175,7 @@ export class MemoryStore implements TeamStore {
 
   /** Leases that are held, and the milliseconds they are still good for. */
   leases(): readonly { readonly key: string; readonly holder: Holder; readonly left: number }[] {
-    this.sweep();
+    this.forgetExpired();
     const now = this.clock();
     return [...this.granted].map(([key, { holder, expires }]) => ({ key, holder, left: expires - now }));
   }
@@ -222,8 +222,8 @@ export class MemoryStore implements TeamStore {
     return Promise.resolve();
   }
 
-  /** Lets go of leases that nobody renewed; the tables do so by themselves. */
-  sweep(): void {
+  /** Lets go of leases that nobody renewed, and of tables whose time is over. */
+  private forgetExpired(): void {
     for (const key of [...this.granted.keys()]) this.held(key);
     this.tables.sweep();
   }

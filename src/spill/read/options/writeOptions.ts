@@ -1,5 +1,5 @@
-// Options written back in each of their forms, so that what a form or a saved set holds can stand in a formula or in cells.
-// Reading any of them gives the same parameters and view again.
+// Options written back as text, so that what a form or a saved set holds can stand in a formula. Reading it gives the same
+// parameters and view again.
 import type { Params } from '../../../operations';
 import type { Column } from './columns';
 import { commas, semicolons, split } from '../values/optionText';
@@ -55,8 +55,10 @@ function viewOptions(view: View): Written[] {
   return written.filter((option) => option !== false);
 }
 
-const given = (params: Params): Written[] =>
-  Object.entries(params).filter(([, value]) => value !== null && value !== undefined);
+export const optionsOf = (params: Params, view: View): Written[] => [
+  ...Object.entries(params).filter(([, value]) => value !== null && value !== undefined),
+  ...viewOptions(view),
+];
 
 const isRaw = (name: string): boolean => name.startsWith('raw:');
 
@@ -85,25 +87,8 @@ function optionText([name, value]: Written): string {
 
 /** As text; parameters passed through are under `raw:name`. */
 export function writeOptions(params: Params, view: View): string {
-  const options = [...given(params), ...viewOptions(view)];
+  const options = optionsOf(params, view);
   // Bare values and nothing else are asked for by naming the columns alone.
   const bareOnly = view.bare && view.columns.length > 0 && options.length === 2;
   return bareOnly ? view.columns.map(columnText).join(', ') : options.map(optionText).join('; ');
 }
-
-/** As rows of cells: the name, then a cell for each value. 0 is written as text, since an empty cell may arrive as 0. */
-export function writeOptionRows(params: Params, view: View): (string | number)[][] {
-  const cell = (value: unknown, list: boolean): string | number =>
-    typeof value === 'number' && value !== 0 ? value : valueText(value, list ? commas : '');
-  return [...given(params), ...viewOptions(view)].map(([name, value]) =>
-    name === 'columns' || name === 'where'
-      ? [name, ...(value as string[])]
-      : Array.isArray(value)
-        ? [name, ...value.map((each) => cell(each, true))]
-        : [name, cell(value, false)],
-  );
-}
-
-/** As JSON text. */
-export const writeOptionsJson = (params: Params, view: View): string =>
-  JSON.stringify(Object.fromEntries([...given(params), ...viewOptions(view)]));
