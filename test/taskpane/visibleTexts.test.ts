@@ -101,7 +101,7 @@ const ofCells = [
   'operations/check/request.ts',
   'operations/check/suggestions.ts',
   'functions/calls/partialResult.ts',
-  'functions/calls/planFor.ts',
+  'functions/calls/plan.ts',
   'functions/free',
   'functions/history',
   'functions/startUp.ts',

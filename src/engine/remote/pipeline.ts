@@ -2,8 +2,9 @@
 import { entryVersion } from '../local/cache';
 import { isOutage, isUnreached } from '../local/failurePolicy';
 import type { LocalEngine } from '../local/localEngine';
-import { pause, inTime } from '../ports/clock';
+import { pause, inTime, type Clock } from '../ports/clock';
 import type { Locks } from '../ports/crossWindow';
+import type { GuardedStore } from '../ports/guardedStore';
 import type { Purchases } from '../ports/purchases';
 import type { Access } from '../request/credential';
 import { isSpillwayError, SpillwayError } from '../request/errors';
@@ -13,12 +14,53 @@ import { deadlineOf, type Client } from './client/client';
 import type { Gate } from './gate';
 import type { Job, Jobs } from './job';
 import { countedRow, type Outcome } from './outcome';
-import type { PendingGatewayJob, PendingGatewayJobs } from './pendingGatewayJobs';
 import type { CircuitBreaker } from './schedule/circuitBreaker';
 import type { Scheduler } from './schedule/scheduler';
 import type { Account } from './spend/account';
 import type { ChargeProof } from './spend/chargeProof';
 import type { PaidRequests } from './spend/paidRequests';
+import { jobsPrefix } from '../../protocol/gateway';
+
+// Gateway jobs that were promised and not collected yet: a browser window that closed in between left them, and their
+// responses are paid for.
+
+/** How long a job is still asked for. */
+const lifetime = 60 * 60_000;
+
+export interface PendingGatewayJob {
+  readonly v: 1;
+  readonly path: string;
+  readonly count: number | undefined;
+  readonly at: number;
+}
+
+export class PendingGatewayJobs {
+  constructor(
+    private readonly store: GuardedStore,
+    private readonly clock: Clock,
+  ) {}
+
+  /** The job that a request can be collected from. */
+  async find({ slot, count }: Pick<Job, 'slot' | 'count'>): Promise<PendingGatewayJob | undefined> {
+    const row = (await this.store.get('calls', slot)) as PendingGatewayJob | undefined;
+    const isUsable =
+      row?.v === 1 &&
+      typeof row.path === 'string' &&
+      row.path.startsWith(jobsPrefix) &&
+      (row.count ?? 0) >= (count ?? 0) &&
+      this.clock.now() - row.at < lifetime;
+    return isUsable ? row : undefined;
+  }
+
+  note({ slot }: Job, path: string, count: number | undefined): void {
+    const row: PendingGatewayJob = { v: 1, path, count, at: this.clock.now() };
+    void this.store.put('calls', [[slot, row]]);
+  }
+
+  forget({ slot }: Job): void {
+    void this.store.delete('calls', [slot]);
+  }
+}
 
 /** How long a message to another window takes at most. */
 const messageTime = 500;

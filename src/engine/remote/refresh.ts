@@ -7,7 +7,7 @@ import { pastStay } from '../request/pastStay';
 import type { ApprovalParts } from './approvals';
 import { refreshed } from './job';
 import { cellsShowing } from './outcome';
-import type { PendingGatewayJobs } from './pendingGatewayJobs';
+import type { PendingGatewayJobs } from './pipeline';
 
 export interface RefreshParts extends ApprovalParts {
   readonly pending: PendingGatewayJobs;

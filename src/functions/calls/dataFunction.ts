@@ -10,7 +10,15 @@ import { cellTexts } from '../../languages/labels';
 import { operationOf, type OperationId } from '../../operations';
 import { InputFault } from '../../spill/inputFault';
 import { usedPart } from '../../spill/read/values/argument';
-import { errorContextOf, notePlan, type DataCall, stillShown, type Plan, type Unfinished } from './plan';
+import {
+  errorContextOf,
+  notePlan,
+  planFor,
+  type DataCall,
+  stillShown,
+  type Plan,
+  type Unfinished,
+} from './plan';
 import type { FunctionContext } from './functionContext';
 import {
   invocationOf,
@@ -21,7 +29,6 @@ import {
   waiting,
   type End,
 } from './invocation';
-import { planFor } from './planFor';
 import { excelRows, type ExcelRows } from './rows';
 import type { DataRequest } from '../../engine/request/dataRequest';
 import { isPlainTable, makeGrid, type ItemOutcome } from '../../spill/grid/grid';

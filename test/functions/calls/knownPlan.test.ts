@@ -2,7 +2,7 @@
 // refuses, and may change nothing that it accepts.
 import fc from 'fast-check';
 import { makeDataRequest } from '../../../src/engine/request/dataRequest';
-import { isValidBeyondKey, unchecked } from '../../../src/functions/calls/planFor';
+import { isValidBeyondKey, unchecked } from '../../../src/functions/calls/plan';
 import { operationIds, operationOf, type OperationId } from '../../../src/operations';
 import type { Parameter } from '../../../src/operations/table/parameter';
 import { checkRequest, type RequestCheck } from '../../../src/operations/check/request';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { argumentText } from '../../../src/functions/calls/planFor';
+import { argumentText } from '../../../src/functions/calls/plan';
 import { createMemo } from '../../../src/functions/calls/plan';
 
 describe('argument text', () => {
