@@ -1,6 +1,7 @@
 /** Unit and contract tests run here; the projects `release` and `browser` need a build first. */
 const base = {
   setupFiles: ['<rootDir>/test/seed.ts'],
+  moduleNameMapper: { '^(.+[.]json)[?]cells$': '$1' },
   transform: {
     '/src/languages/.+\\.json$': '<rootDir>/scripts/messages.mjs',
     '^.+\\.[cm]?[jt]sx?$': [

@@ -1,7 +1,7 @@
-// The languages beside English. Each is a file of src/languages and one of its folder `cells`: every text as it is in English, and in that language. The
+// The languages beside English. Each is a file of src/languages: every text as it is in English, and in that language. The
 // English text is the key, so that a text that changes has no translation until somebody has looked at it. The build's
 // configuration imports this, so it is plain JavaScript.
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 const folder = 'src/languages';
@@ -19,12 +19,13 @@ const folder = 'src/languages';
  * @property {Readonly<Record<string, string>>} table what the operations table and templates say to the pane
  * @property {Readonly<Record<string, string>>} sentences what the add-in and its gateway say in English below the pane
  * @property {Cells} cells what cells say
+ * @property {string} [help] where the help site has pages in it; undefined while docs has none
  *
  * @typedef {object} Cells
  * @property {import('../src/languages/fill').Signs} signs between words that no sentence joins
  * @property {Readonly<Record<string, string>>} labels headings, parameters and fields
  * @property {Readonly<Record<string, string>>} values values of closed lists
- * @property {import('./messages.mjs').Messages} messages sentences, by the keys of cells/en
+ * @property {import('./messages.mjs').Messages} messages sentences, by the keys of the folder en
  *
  * @typedef {'functions' | 'manifest'} Section
  */
@@ -33,11 +34,11 @@ const folder = 'src/languages';
 export const languages = readdirSync(folder)
   .filter((file) => file.endsWith('.json') && file !== 'en.json')
   .sort()
-  .map((file) => ({
-    tag: path.parse(file).name,
-    ...JSON.parse(readFileSync(path.join(folder, file), 'utf8')),
-    cells: JSON.parse(readFileSync(path.join(folder, 'cells', file), 'utf8')),
-  }));
+  .map((file) => {
+    const tag = path.parse(file).name;
+    const own = JSON.parse(readFileSync(path.join(folder, file), 'utf8'));
+    return { tag, ...own, ...(existsSync(path.join('docs', tag)) && { help: `help/${tag}/` }) };
+  });
 
 /** A mark that shows nothing and reads from left to right (U+200E). */
 const mark = '\u200E';
@@ -71,7 +72,7 @@ export const translatedMetadata = (language, metadata) =>
   JSON.stringify(
     JSON.parse(metadata, (key, value) =>
       key === 'helpUrl'
-        ? value.replace('/help/', `/help/${language.tag}/`)
+        ? value.replace('help/', language.help ?? 'help/')
         : key === 'description' || key === 'tooltip'
           ? translated(language, 'functions', value)
           : value,

@@ -57,8 +57,8 @@ export const english = () => JSON.parse(readFileSync('src/languages/en.json', 'u
 export const cellsInEnglish = () =>
   Object.assign(
     {},
-    ...readdirSync('src/languages/cells/en').map(
-      (file) => JSON.parse(readFileSync(`src/languages/cells/en/${file}`, 'utf8')).messages,
+    ...readdirSync('src/languages/en').map(
+      (file) => JSON.parse(readFileSync(`src/languages/en/${file}`, 'utf8')).messages,
     ),
   );
 
@@ -89,7 +89,7 @@ const placeholderFile = (from, name, messages) =>
 /** The files with these types, by path. */
 export const placeholderTypes = () => ({
   'src/languages/placeholders.ts': placeholderFile('en.json', 'Placeholders', english().messages),
-  'src/languages/cellPlaceholders.ts': placeholderFile('cells/en', 'CellPlaceholders', cellsInEnglish()),
+  'src/languages/cellPlaceholders.ts': placeholderFile('the folder en', 'CellPlaceholders', cellsInEnglish()),
 });
 
 /** @param {Messages} messages */
@@ -102,24 +102,28 @@ export const compiledMessages = (messages) =>
   );
 
 /**
- * What the page needs of a file of src/languages.
+ * What the page needs of a file of src/languages: what the pane says, and what cells say.
  * @param {string} file its text
  */
 function compiledLanguage(file) {
-  const { direction, signs, languages, messages = {}, table, sentences, labels, values } = JSON.parse(file);
-  return JSON.stringify({
-    direction,
-    signs,
-    languages,
-    messages: compiledMessages(messages),
-    table,
-    sentences,
-    labels,
-    values,
-  });
+  const { direction, messages, table, sentences, cells } = JSON.parse(file);
+  return {
+    pane: { direction, messages: compiledMessages(messages), table, sentences },
+    cells: cells && { direction, ...cells, messages: compiledMessages(cells.messages) },
+  };
 }
 
-/** For webpack a loader, for Jest a transformer. */
-export default Object.assign(compiledLanguage, {
-  process: (/** @type {string} */ file) => ({ code: compiledLanguage(file) }),
-});
+/** For webpack a loader, for Jest a transformer, whose modules have no query: there, each has both. */
+export default Object.assign(
+  /** @this {{ resourceQuery: string }} @param {string} file */
+  function (file) {
+    const { pane, cells } = compiledLanguage(file);
+    return JSON.stringify(this.resourceQuery === '?cells' ? { cells } : pane);
+  },
+  {
+    process: (/** @type {string} */ file) => {
+      const { pane, cells } = compiledLanguage(file);
+      return { code: JSON.stringify({ ...pane, cells }) };
+    },
+  },
+);

@@ -5,8 +5,6 @@ import { localAddress } from '../../src/gateway/files/manifestText.mjs';
 const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
 
 const at = (path: string) => `${localAddress}/${path}`;
-const helpIn = (tag: string | undefined, page: string) =>
-  at(tag === undefined ? `help/${page}` : `help/${tag}/${page}`);
 
 /** A button on the Home tab; it opens the pane, or runs a function that the page has registered under this name. */
 interface Button {
@@ -57,8 +55,8 @@ export const addin = {
   page: at('taskpane.html'),
   script: at('functions.js'),
   metadata: (tag?: string) => at(tag === undefined ? 'functions.json' : `functions.${tag}.json`),
-  help: (tag?: string) => helpIn(tag, ''),
-  support: (tag?: string) => helpIn(tag, 'support.html'),
+  help: (folder = 'help/') => at(folder),
+  support: (folder = 'help/') => at(`${folder}support.html`),
   welcome: {
     title: 'Spillway is ready',
     text: 'Select Spillway on the Home tab and save your key. Then type a formula such as =HKPROPERTY.VALUE( or build one in the pane.',

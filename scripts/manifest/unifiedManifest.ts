@@ -106,7 +106,7 @@ function textsIn(language: (typeof languages)[number]): Readonly<Record<string, 
     ),
     [`${extension}.getStartedMessages[0].title`]: say(addin.welcome.title),
     [`${extension}.getStartedMessages[0].description`]: say(addin.welcome.text),
-    [`${extension}.getStartedMessages[0].learnMoreUrl`]: addin.help(language.tag),
+    [`${extension}.getStartedMessages[0].learnMoreUrl`]: addin.help(language.help),
   };
 }
 

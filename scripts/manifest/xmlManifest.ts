@@ -23,7 +23,7 @@ function overridden(
   const override = element.startsWith('bt:') ? 'bt:Override' : 'Override';
   const others = languages
     .flatMap((language) => language.officeLocales.map((locale) => ({ locale, text: own(language) })))
-    .filter(({ text }) => text !== value)
+    .filter(({ text }) => text !== addin.name)
     .map(({ locale, text }) => `<${override} Locale="${locale}" Value="${escaped(text)}"/>`);
   const opening = `<${start} DefaultValue="${escaped(value)}"`;
   return others.length === 0 ? `${opening}/>` : `${opening}>\n${indented(2, others)}\n</${element}>`;
@@ -94,7 +94,7 @@ export const xmlManifest = () => `<?xml version="1.0" encoding="UTF-8" standalon
 ${indented(2, [text('Description', 'Description', addin.description)])}
   <IconUrl DefaultValue="${addin.iconUrl('icon', 32)}"/>
   <HighResolutionIconUrl DefaultValue="${addin.iconUrl('icon', 64)}"/>
-${indented(2, [overridden('SupportUrl', 'SupportUrl', addin.support(), ({ tag }) => addin.support(tag))])}
+${indented(2, [overridden('SupportUrl', 'SupportUrl', addin.support(), ({ help }) => addin.support(help))])}
   <Hosts>
     <Host Name="Workbook"/>
   </Hosts>
@@ -160,7 +160,7 @@ ${indented(8, [
   overridden('bt:Url', 'bt:Url id="Functions.Metadata.Url"', addin.metadata(), ({ tag }) =>
     addin.metadata(tag),
   ),
-  overridden('bt:Url', 'bt:Url id="Help.Url"', addin.help(), ({ tag }) => addin.help(tag)),
+  overridden('bt:Url', 'bt:Url id="Help.Url"', addin.help(), ({ help }) => addin.help(help)),
 ])}
       </bt:Urls>
       <bt:ShortStrings>

@@ -5,7 +5,10 @@ import { languages } from '../languages.mjs';
 import { at } from '../setup/root.mjs';
 
 /** In English and in every other language. @type {(page: string, english: string) => string[]} */
-const inAll = (page, english) => [english, ...languages.map(({ tag }) => `docs/${tag}/${page}.md`)];
+const inAll = (page, english) => [
+  english,
+  ...languages.flatMap(({ tag, help }) => (help ? `docs/${tag}/${page}.md` : [])),
+];
 
 /** @type {{ file: string, pattern: RegExp, value: (owner: string, name: string) => string }[]} */
 const places = [

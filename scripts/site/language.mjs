@@ -1,6 +1,6 @@
 // What the site says in each language: its own texts (docs/<tag>/texts.json, by the English text), the names of buttons and views as
 // the localised pane shows them, and formulas as they are typed in that Excel.
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { languages as translations } from '../languages.mjs';
 import { compiled, english } from '../messages.mjs';
 import { at } from '../setup/root.mjs';
@@ -152,7 +152,7 @@ const inEnglish = {
 export const languages = [
   inEnglish,
   ...translations
-    .filter(({ tag }) => existsSync(at('docs', tag)))
+    .filter(({ help }) => help)
     .map((language) => {
       const { tag, name, direction, cells } = language;
       /** @type {Readonly<Record<string, string>>} */

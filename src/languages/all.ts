@@ -1,30 +1,21 @@
-// Every language at once, for a server: it speaks to several people. A page loads the one of its reader.
-import ar from './ar.json';
-import cellsAr from './cells/ar.json';
-import cellsNl from './cells/nl.json';
-import cellsRu from './cells/ru.json';
-import cellsZhHK from './cells/zh-HK.json';
-import nl from './nl.json';
-import ru from './ru.json';
+// Any language, for a server: it speaks to several people. A page has that of its reader.
+import { cellFiles } from './cellFiles';
+import { files } from './files';
 import { english, speech, type Language, type Speech } from './t';
-import zhHK from './zh-HK.json';
+
+export const spokenLanguages: readonly string[] = [english.tag, ...Object.keys(files)];
 
 /** With the labels of columns and the signs between words: there are no cells here that could have them. */
-const files: Readonly<Record<string, object>> = {
-  ar: { ...ar, labels: cellsAr.labels, signs: cellsAr.signs },
-  nl: { ...nl, labels: cellsNl.labels, signs: cellsNl.signs },
-  ru: { ...ru, labels: cellsRu.labels, signs: cellsRu.signs },
-  'zh-HK': { ...zhHK, labels: cellsZhHK.labels, signs: cellsZhHK.signs },
-};
-
-const speeches = new Map(
-  [english, ...Object.entries(files).map(([tag, file]) => ({ tag, ...file }) as Language)].map(
-    (language) => [language.tag, { ...speech(() => language), ...language }] as const,
-  ),
-);
-
-export const spokenLanguages: readonly string[] = [...speeches.keys()];
+async function languageOf(tag: string): Promise<Language> {
+  // Somebody else's text: not a name that every object has.
+  const [own, inCells] = Object.hasOwn(files, tag) ? [files[tag], cellFiles[tag]] : [];
+  if (!own || !inCells) return english;
+  const { labels, signs } = (await inCells()).default.cells;
+  return { tag, ...(await own()).default, labels, signs } as Language;
+}
 
 /** English for a language that is not known. */
-export const speechIn = (tag: string = english.tag): Speech & Language =>
-  speeches.get(tag) ?? speeches.get(english.tag)!;
+export async function speechIn(tag: string = english.tag): Promise<Speech & Language> {
+  const language = await languageOf(tag);
+  return { ...speech(() => language), ...language };
+}

@@ -1,4 +1,4 @@
-// Which values a message needs. Written by scripts/generate.ts from cells/en. Do not edit.
+// Which values a message needs. Written by scripts/generate.ts from the folder en. Do not edit.
 export interface CellPlaceholders {
   'errors.timeoutMore': 'next';
   'errors.placeOutside': 'part' | 'name';

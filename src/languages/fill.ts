@@ -26,7 +26,7 @@ const isolated = (value: string, direction: Spoken['direction']): string =>
 const shown = (value: Value, { tag, direction }: Spoken): string =>
   typeof value === 'number' ? numberIn(tag, value) : isolated(value, direction);
 
-/** What stands between words that no sentence joins. Another language has its own (cells/<tag>.json). */
+/** What stands between words that no sentence joins. Another language has its own. */
 const englishSigns = { items: ', ', facts: ', ', clauses: '; ', label: ': ' };
 export type Signs = Readonly<typeof englishSigns>;
 export type Joint = keyof Signs | 'sentences';

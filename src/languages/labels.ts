@@ -1,5 +1,5 @@
 // What cells say in the language of the reader, above all the names of columns, parameters and values. Every formula loads this, so it holds no texts: English
-// stands in the operations table, and another language comes with a file of its own (cells/<tag>.json).
+// stands in the operations table, and another language comes with a file of its own (cellFiles.ts).
 
 import { joinedIn, signIn, type Joint, type Part, type Signs } from './fill';
 

@@ -1,4 +1,4 @@
-// Sentences in cells: why there is no result, what is wrong with a formula. Their English is in cells/en, one file for each piece of
+// Sentences in cells: why there is no result, what is wrong with a formula. Their English is in the folder en, one file for each piece of
 // code that is loaded, and comes with that code; another language has all of them in the file that its page loads.
 import { filled, type Text, type Value } from './fill';
 import { cellTexts } from './labels';

@@ -40,9 +40,6 @@ export interface Language {
   readonly sentences?: Readonly<Record<string, string>>;
 }
 
-/** Their names for themselves, by tag. */
-export const languageNames: Readonly<Record<string, string>> = en.languages;
-
 export const english: Language = { tag: 'en', direction: 'ltr', messages: en.messages };
 let current = english;
 export const language = (): Language => current;

@@ -1,5 +1,4 @@
 // Every language says everything that English says, with the same values, codes and plural forms of its own.
-import { readFileSync } from 'node:fs';
 import { languages } from '../../scripts/languages.mjs';
 import {
   cellsInEnglish,
@@ -10,8 +9,6 @@ import {
   type Text,
 } from '../../scripts/messages.mjs';
 import { holdReasons } from '../../src/engine/request/holdReason';
-import { spokenLanguages } from '../../src/languages/all';
-import { languageNames } from '../../src/languages/t';
 import { operationIds, operationOf } from '../../src/operations';
 import { assumptions, codeSources, wireNameAssumptions } from '../../src/operations/assumptions';
 import { helpOf, summaryOf } from '../../src/operations/guides';
@@ -105,22 +102,6 @@ const pluralCases = (text: Text): string[][] =>
           ? []
           : [Object.keys(part[1]), ...Object.values(part[1]).flatMap(pluralCases)],
       );
-
-test('each has its name in the list of Settings, and is loaded when it is chosen or a gateway speaks it', () => {
-  expect(languageNames).toEqual({
-    en: 'English',
-    ...Object.fromEntries(languages.map(({ tag, name }) => [tag, name])),
-  });
-  const loads = ['src/taskpane/shell/language.ts', 'src/excel/user/cellLanguage.ts']
-    .map((file) => readFileSync(file, 'utf8'))
-    .join('');
-  for (const { tag } of languages)
-    expect(loads.match(new RegExp(`(?<=languages/)(cells/)?${tag}\\.json`, 'g'))).toEqual([
-      `${tag}.json`,
-      `cells/${tag}.json`,
-    ]);
-  expect([...spokenLanguages].sort()).toEqual(['en', ...languages.map(({ tag }) => tag)].sort());
-});
 
 describe.each(languages)('$tag', ({ tag, direction, messages, table, cells }) => {
   const texts = new Map(flat({ ...messages, ...cells.messages }));

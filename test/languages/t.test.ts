@@ -91,7 +91,7 @@ test.each([
   ['ar-EG', 'ar'],
   ['zh-TW', 'zh-HK'],
   ['zh-CN', 'en'],
-  ['fr-FR', 'en'],
+  ['eo', 'en'],
   ['en-GB', 'en'],
   ['', 'en'],
 ])('Office in %s: %s', (display, tag) => expect(languageFor(display)).toBe(tag));

@@ -50,7 +50,9 @@ it('writes them for the public address and the namespace asked for', () => {
   for (const language of languages) {
     const own = functions[language.tag];
     expect(own).not.toContain('localhost');
-    expect(own).toContain(`https://sheets.example.com/help/${language.tag}/functions.html#stays-search`);
+    expect(own).toContain(
+      `https://sheets.example.com/${language.help ?? 'help/'}functions.html#stays-search`,
+    );
     expect(own).toContain(translated(language, 'functions', 'What to search for, or a range of them.'));
   }
   expect(manifest).toMatch(/<\/Metadata>\s*<Namespace resid="Functions.Namespace"\/>\s*<\/ExtensionPoint>/);

@@ -111,8 +111,10 @@ it('offers open, refresh and stop, each with three icon sizes and a tip', () => 
 });
 
 describe.each(
-  languages.flatMap(({ tag, officeLocales }) => officeLocales.map((locale) => ({ tag, locale }))),
-)('in an Excel in $locale', ({ tag, locale }) => {
+  languages.flatMap(({ tag, help = 'help/', officeLocales }) =>
+    officeLocales.map((locale) => ({ tag, help, locale })),
+  ),
+)('in an Excel in $locale', ({ tag, help, locale }) => {
   const own = new Map(
     all(/<(?:bt:)?(?:Description|Url|String)(?: id="([^"]+)")? DefaultValue="[^"]*">([^]*?)<\//g).map(
       ([, id = 'Description', overrides]) => [
@@ -123,9 +125,9 @@ describe.each(
   );
 
   it('describes the functions in that language, and opens the help in it', () => {
-    expect(own.get('Help.Url')).toBe(`https://localhost:3000/help/${tag}/`);
+    expect(own.get('Help.Url')).toBe(`https://localhost:3000/${help}`);
     expect(xml).toContain(
-      `<Override Locale="${locale}" Value="https://localhost:3000/help/${tag}/support.html"/>`,
+      `<Override Locale="${locale}" Value="https://localhost:3000/${help}support.html"/>`,
     );
     expect(own.get('Functions.Metadata.Url')).toBe(`https://localhost:3000/functions.${tag}.json`);
   });

@@ -4,10 +4,11 @@ import path from 'node:path';
 import MiniSearch from 'minisearch';
 import { declarations } from '../../scripts/functions/metadata/declaration';
 import { helpAnchor } from '../../scripts/functions/metadata/metadata';
-import { languages } from '../../scripts/languages.mjs';
+import { languages as all } from '../../scripts/languages.mjs';
 import { searchOptions } from '../../scripts/site/assets/terms.js';
 import { root, version } from './published';
 
+const languages = all.filter(({ help }) => help);
 const folder = path.join(root, 'dist/help');
 const text = (name: string) => readFileSync(path.join(folder, name), 'utf8');
 const pages = readdirSync(folder, { recursive: true, encoding: 'utf8' })

@@ -1,4 +1,4 @@
-// Why requests wait for a person's approval, with what the pane says of it; cells say `held_…` of cells/en/errors.json. `remote/gate.ts` decides; a new reason
+// Why requests wait for a person's approval, with what the pane says of it; cells say `held_…` of languages/en/errors.json. `remote/gate.ts` decides; a new reason
 // is an entry here and a line there.
 
 interface Sentences {

@@ -1,5 +1,5 @@
 // What an error says, in the language of the reader.
-import english from '../../languages/cells/en/errors.json';
+import english from '../../languages/en/errors.json';
 import { sayer } from '../../languages/say';
 import type { KeyProblem } from '../runtime';
 

@@ -1,15 +1,9 @@
 // The language of what cells show: the one chosen in Settings, or else that of Office. English is in the code; another comes with a
 // file of its own. A change sends nothing and calls no cell: a result has its new headings when it is next calculated.
-import { cellTexts, setCellTexts, type CellTexts } from '../../languages/labels';
+import { cellFiles } from '../../languages/cellFiles';
+import { cellTexts, setCellTexts } from '../../languages/labels';
 import { load } from '../lazyCode';
 import type { SettingsStore } from '../runtime';
-
-const files: Readonly<Record<string, () => Promise<{ readonly default: object }>>> = {
-  ar: () => import(/* webpackChunkName: "cells-ar" */ '../../languages/cells/ar.json'),
-  nl: () => import(/* webpackChunkName: "cells-nl" */ '../../languages/cells/nl.json'),
-  ru: () => import(/* webpackChunkName: "cells-ru" */ '../../languages/cells/ru.json'),
-  'zh-HK': () => import(/* webpackChunkName: "cells-zh-HK" */ '../../languages/cells/zh-HK.json'),
-};
 
 /** The language for a display language of Office. Chinese is told apart by its script: that of Hong Kong is not that of Beijing. */
 export function languageFor(displayLanguage: string): string {
@@ -18,7 +12,7 @@ export function languageFor(displayLanguage: string): string {
     return `${name}-${script}`;
   };
   try {
-    return Object.keys(files).find((tag) => form(tag) === form(displayLanguage)) ?? 'en';
+    return Object.keys(cellFiles).find((tag) => form(tag) === form(displayLanguage)) ?? 'en';
   } catch {
     return 'en';
   }
@@ -31,8 +25,8 @@ let wanted = 'en';
 export async function speakInCells(tag: string): Promise<void> {
   wanted = tag;
   if (tag === (cellTexts()?.tag ?? 'en')) return;
-  const file = files[tag];
-  const texts = file && ({ tag, ...(await load(file)).default } as CellTexts);
+  const file = cellFiles[tag];
+  const texts = file && { tag, ...(await load(file)).default.cells };
   if (tag === wanted) setCellTexts(texts);
 }
 

@@ -62,12 +62,12 @@ export interface Told {
 const mark = '\u200F';
 
 /** `total`: how many there were; the oldest of very many are not kept. */
-export function mailOf(
+export async function mailOf(
   { name, email, language, schedule }: Told & { readonly email: WatchEmail },
   alerts: readonly WatchAlert[],
   total: number,
-): Mail {
-  const speech = speechIn(language);
+): Promise<Mail> {
+  const speech = await speechIn(language);
   const { t, plural, instant, joined, tag, direction } = speech;
   const says = (alert: WatchAlert) => oneLine(alertText(alert, speech, schedule?.zone));
   const isDigest = email.when !== 'once';

@@ -22,9 +22,13 @@ const mailDeadline = 60_000;
 
 export const alertId = ({ id }: Pick<Watch, 'id'>, { number }: WatchAlert): string => `alert_${id}_${number}`;
 
-export function messageOf(watch: Pick<Watch, 'id'> & Told, alert: WatchAlert, form: Webhook['form']): string {
+export async function messageOf(
+  watch: Pick<Watch, 'id'> & Told,
+  alert: WatchAlert,
+  form: Webhook['form'],
+): Promise<string> {
   const { language, schedule: { zone } = { zone: 'UTC' } } = watch;
-  const speech = speechIn(language);
+  const speech = await speechIn(language);
   const { t, plural, instant, joined } = speech;
   const text = alertText(alert, speech, zone);
   const facts: (readonly [string, string])[] = [
@@ -205,7 +209,7 @@ export class AlertPost {
     // The list of domains may have become shorter.
     const refused = email ? refusedRecipient(email.to, mail?.settings) : 'There is no address.';
     if (!mail || !email || refused !== undefined) return { kind: 'later', why: refused ?? '' };
-    const { subject, text, language } = mailOf({ ...watch, email }, alerts, last - first + 1);
+    const { subject, text, language } = await mailOf({ ...watch, email }, alerts, last - first + 1);
     try {
       const clean = await mail.clean(watch);
       const whole = {
@@ -230,7 +234,7 @@ export class AlertPost {
     const refused = refusedAddress(url, hosts);
     if (refused !== undefined) return { kind: 'later', why: refused };
     const id = alertId(watch, alert);
-    const body = messageOf(watch, alert, form);
+    const body = await messageOf(watch, alert, form);
     const seconds = Math.floor(clock() / 1_000);
     const target = new URL(url);
     if (network?.port !== undefined) target.port = String(network.port);

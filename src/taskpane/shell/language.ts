@@ -4,17 +4,11 @@ import { createListeners } from '../../engine/ports/listeners';
 import { load } from '../../excel/lazyCode';
 import type { SettingsStore } from '../../excel/runtime';
 import { languageFor, speakInCells } from '../../excel/user/cellLanguage';
+import { files } from '../../languages/files';
 import { english, language, setLanguage, type Language } from '../../languages/t';
 
 const changes = createListeners();
 export const watchLanguage = (listener: () => void) => changes.subscribe(listener);
-
-const files: Readonly<Record<string, () => Promise<{ readonly default: object }>>> = {
-  ar: () => import(/* webpackChunkName: "ar-json" */ '../../languages/ar.json'),
-  nl: () => import(/* webpackChunkName: "nl-json" */ '../../languages/nl.json'),
-  ru: () => import(/* webpackChunkName: "ru-json" */ '../../languages/ru.json'),
-  'zh-HK': () => import(/* webpackChunkName: "zh-HK-json" */ '../../languages/zh-HK.json'),
-};
 
 /** What is wanted last stands, however late a file comes. */
 let wanted = english.tag;

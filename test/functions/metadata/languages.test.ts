@@ -28,10 +28,6 @@ const codes = (text: string) =>
       .matchAll(/"[^"]+"|=?[A-Z]+\.[A-Z]+\(?|@?\b[a-z]+(?:_[a-z]+)+\b|\b[a-z]+=\w+|\b\d+[a-z]?\b|Spillway/g),
   ].map(([code]) => code.replaceAll('"', ''));
 
-test('there are Russian, Dutch, Chinese of Hong Kong and Arabic', () => {
-  expect(languages.map(({ tag }) => tag)).toEqual(['ar', 'nl', 'ru', 'zh-HK']);
-});
-
 describe.each(languages)('$tag', (language) => {
   it.each(sections)('translates every text of the %s, and none that is gone', (section) => {
     const known = Object.keys(language[section]);
@@ -63,7 +59,8 @@ describe.each(languages)('$tag', (language) => {
     expect(functions.map(({ description }) => description)).toEqual(
       functionsJson().functions.map(({ description }) => translated(language, 'functions', description)),
     );
-    for (const { helpUrl } of functions) expect(helpUrl).toContain(`/help/${language.tag}/functions.html#`);
+    for (const { helpUrl } of functions)
+      expect(helpUrl).toContain(`/${language.help ?? 'help/'}functions.html#`);
   });
 
   it('has a word for each term of the glossary', () => {

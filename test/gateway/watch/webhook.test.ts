@@ -332,7 +332,7 @@ test('public addresses are', () => {
     expect([address, isPublicAddress(address)]).toEqual([address, true]);
 });
 
-test('Slack and Teams get their own forms, in which the name of an item is text', () => {
+test('Slack and Teams get their own forms, in which the name of an item is text', async () => {
   const watch = { id: 'w1', name: 'Flats' };
   const alert = {
     number: 1,
@@ -341,11 +341,11 @@ test('Slack and Teams get their own forms, in which the name of an item is text'
     item: '<!channel> *[A](https://x.test)*',
     credits: 1,
   };
-  expect(JSON.parse(messageOf(watch, alert, 'slack'))).toMatchObject({
+  expect(JSON.parse(await messageOf(watch, alert, 'slack'))).toMatchObject({
     text: expect.stringContaining('&lt;!channel&gt;') as string,
     blocks: [{ type: 'section', text: { type: 'plain_text' } }, { type: 'context' }],
   });
-  const teams = JSON.parse(messageOf(watch, alert, 'teams')) as {
+  const teams = JSON.parse(await messageOf(watch, alert, 'teams')) as {
     type: string;
     attachments: { contentType: string; content: { type: string; body: { text?: string }[] } }[];
   };
@@ -356,10 +356,12 @@ test('Slack and Teams get their own forms, in which the name of an item is text'
   // What was compared with an own product says so in every form.
   const own = { ...alert, item: 'Kettle B', own: { item: 'Kettle' } };
   for (const form of ['slack', 'teams', 'standard'] as const)
-    expect(messageOf(watch, own, form)).toContain('Kettle B is a new candidate for your Kettle.');
-  expect(JSON.parse(messageOf(watch, own, 'standard'))).toMatchObject({ data: { own: { item: 'Kettle' } } });
+    expect(await messageOf(watch, own, form)).toContain('Kettle B is a new candidate for your Kettle.');
+  expect(JSON.parse(await messageOf(watch, own, 'standard'))).toMatchObject({
+    data: { own: { item: 'Kettle' } },
+  });
   for (const form of ['slack', 'teams', 'standard'] as const)
-    expect(messageOf({ ...watch, language: 'nl' }, own, form)).toContain(
+    expect(await messageOf({ ...watch, language: 'nl' }, own, form)).toContain(
       'Kettle B is een nieuwe kandidaat voor jouw Kettle.',
     );
 });
