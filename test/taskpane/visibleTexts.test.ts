@@ -11,7 +11,7 @@ const notForReaders =
 
 const isProse = (text: string) =>
   !notForReaders.test(text) &&
-  (/^\s*[A-Z][a-z]+(?:[ .,:…]|$)/.test(text) || /\p{L}+[,.:;]? \p{L}{2,}/u.test(text));
+  (/^\s*[A-Z][a-z]+(?:[ .,:…]|$)/.test(text) || /\p{L}+[,.:;]? \p{L}{2,}|^ \p{L}{2,} $/u.test(text));
 
 const attributes =
   /^(?:label|title|help|hint|placeholder|action|question|empty|name|unit|text|alt|aria-(?:label|description|valuetext))$/;

@@ -124,7 +124,7 @@ export function PreviewTable({ preview }: { readonly preview: PreviewState }) {
           .slice(0, rowsShown)
           .map((row) => row.map((cell) => ({ text: cellText(cell), isNumber: isNumeric(cell) })))}
       />
-      {left > 0 && <p className="sw-small">{plural(left, 'more row')}.</p>}
+      {left > 0 && <p className="sw-small">{plural(left, 'more row')}</p>}
       {grid.warnings.slice(0, warningsShown).map((warning) => (
         <p key={warning} className="sw-small sw-warn">
           {warning}

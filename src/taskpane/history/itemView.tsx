@@ -24,7 +24,7 @@ import { load } from '../../excel/lazyCode';
 import { describeTarget } from '../../excel/workbook/insertion';
 import type { Workbook } from '../../excel/workbook/workbook';
 import { InputFault } from '../../spill/inputFault';
-import { joined, named, number, said, t } from '../../languages/t';
+import { joined, listed, named, number, said, t } from '../../languages/t';
 import { ChartFrame } from '../controls/chartFrame';
 import { chartShape } from './read/chartShape';
 
@@ -208,7 +208,7 @@ function Line({ item, field, line }: LineProperties) {
   return (
     <>
       {currencies.length > 1 && (
-        <p className="sw-small">{t('history.theValuesAreIn', { currencies: currencies.join(' and ') })}</p>
+        <p className="sw-small">{t('history.theValuesAreIn', { currencies: listed(currencies) })}</p>
       )}
       {figures && (
         <>

@@ -384,7 +384,7 @@ function AlertLine({ alert, isNew, now }: AlertLineProperties) {
         {isNew && <span className="sw-unseen">{t('watch.new')} </span>}
         {alertText(alert)}
       </span>
-      <span className="sw-small">{`${facts.join(' · ')}.`}</span>
+      <span className="sw-small">{facts.join(' · ')}</span>
     </div>
   );
 }
