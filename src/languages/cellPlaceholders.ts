@@ -103,6 +103,7 @@ export interface CellPlaceholders {
   'input.cutRows': 'rows';
   'input.lookupEmpty': 'lookup';
   'input.noResultsFor': 'item';
+  'input.shownOf': 'shown' | 'of';
   'input.onlyFirst': 'item' | 'count';
   'input.notRecord': 'number' | 'value';
   'input.severalCurrencies': 'figure' | 'currencies';

@@ -55,6 +55,21 @@ it('gives a result its headings in the language, without a request', async () =>
   expect(asked).toHaveLength(before);
 });
 
+it('says where a result came from in the language, unless headings are the names of fields', async () => {
+  const { runtime } = fakeRuntime(() => Promise.resolve(products));
+  const search = createFunctions(runtime, plainHost)['RURETAIL.SEARCH']!;
+  const stamp = async (options: string) =>
+    ((await search([['iphone']], 1, null, [[`columns=name; stamp=yes; ${options}`]], {})) as unknown[][]).at(
+      -1,
+    )?.[2];
+  expect(await stamp('where=price>1')).toBe('service, 1 of 1');
+  await speakInCells('zh-HK');
+  expect([await stamp(''), await stamp('where=price>1')]).toEqual(['快取', '快取，1 項中的 1 項']);
+  await speakInCells('ru');
+  expect(await stamp('where=price>1')).toBe('кэш, 1 из 1');
+  expect(await stamp('where=price>1; headers=fields')).toBe('cache, 1 of 1');
+});
+
 it('keeps the rows that it made for as long as the language is the same', async () => {
   const { runtime } = fakeRuntime(() => Promise.resolve(products));
   const search = createFunctions(runtime, plainHost)['RURETAIL.SEARCH']!;

@@ -144,8 +144,8 @@ describe.each(languages)('$tag', ({ tag, direction, messages, table, cells }) =>
     }
   });
 
-  it('has dates that are typed from left to right, in a text from right to left too', () => {
-    const typed = direction === 'rtl' ? /(?<!\u2066)\b\d{4}-\d\d-\d\d/g : /\u2066/g;
+  it('has dates and keys that are typed from left to right, in a text from right to left too', () => {
+    const typed = direction === 'rtl' ? /(?<![\u2066+])\b(?:\d{4}-\d\d-\d\d|(?:Shift\+)?\d–\d)/g : /\u2066/g;
     expect([...texts.values()].flatMap((text) => text.match(typed) ?? [])).toEqual([]);
   });
 

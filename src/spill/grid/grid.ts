@@ -1,6 +1,6 @@
 // Records as the rectangle a formula spills. The records are already paid for, so they are shown as far as they can be:
 // whatever they contain, the result is a rectangle and nothing throws.
-import { labelled } from '../../languages/labels';
+import { labelled, signInCells } from '../../languages/labels';
 import { operationOf, type OperationId } from '../../operations';
 import type { Cell, CellFault } from '../cell';
 import { columnReader, noSuchColumn, type ColumnReader, type WantedColumn } from './columnReader';
@@ -69,11 +69,17 @@ export type Outcomes = readonly (ItemOutcome | undefined)[];
 /** `outcomes` run parallel to the formula's items; undefined for blank items. */
 export type MakeGrid = (formula: Formula, outcomes: Outcomes, host: GridHost) => Grid;
 
-export function stampsOf(outcome: RecordsOutcome, formats: boolean): Cell[] {
-  const { records, of, note } = outcome;
-  const part = of === undefined ? outcome.from : `${outcome.from}, ${records.length} of ${of}`;
-  const from = note === undefined ? part : `${part}: ${note}`;
-  return [showDate(localSerial(outcome.fetchedAt), formats), shorten(from, 1_000)];
+/** With the names of fields, formulas may compare it: it is then the same in every language. */
+export function stampsOf(outcome: RecordsOutcome, { headers }: View, formats: boolean): Cell[] {
+  const { records, of, note, fetchedAt, from } = outcome;
+  const isCode = headers === 'fields';
+  const some = of !== undefined && { shown: records.length, of };
+  const parts = isCode
+    ? [from, some && `${some.shown} of ${of}`]
+    : [labelled(from), some && sayInput('shownOf', some)];
+  const part = parts.filter(Boolean).join(isCode ? ', ' : signInCells('facts'));
+  const said = note === undefined ? part : part + signInCells('label') + note;
+  return [showDate(localSerial(fetchedAt), formats), shorten(said, 1_000)];
 }
 
 /** The arguments whose values stand before the results: those that vary, unless a lookup's rows already follow its one range. */
@@ -146,7 +152,7 @@ function place(
   }
   const { records } = outcome;
   const origin = { item, outcome };
-  const stamps = view.stamp ? stampsOf(outcome, formats) : [];
+  const stamps = view.stamp ? stampsOf(outcome, view, formats) : [];
   const notes = outcome.note === undefined ? [] : [outcome.note];
   if (records.length === 0) {
     sheet.says(

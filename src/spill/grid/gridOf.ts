@@ -108,7 +108,7 @@ const makeFigureGrid: MakeGrid = (formula, outcomes, host): Grid => {
     if (view.headers !== 'none') rows.push(headings(formula, readers));
     for (const [place, cells] of made.entries()) {
       const outcome = outcomes[place];
-      const stamps = outcome && 'records' in outcome ? stampsOf(outcome, showing.formats) : blanks(2);
+      const stamps = outcome && 'records' in outcome ? stampsOf(outcome, view, showing.formats) : blanks(2);
       rows.push([
         ...leadCells(formula, items[place]!, showing.formats),
         ...cells,
