@@ -9,8 +9,8 @@ import { checkView, paneFrame } from './support/access';
 import { describeJourneys, type Journey } from './support/journey';
 import { at } from './support/root';
 
-const narrow = (page: Page) =>
-  page.evaluate(() => document.documentElement.style.setProperty('--paneWidth', '320px'));
+const setWidth = (page: Page, width: number) =>
+  page.evaluate((own) => document.documentElement.style.setProperty('--paneWidth', `${own}px`), width);
 
 /** Every view that has been translated, by its tab, with a text that is there at once. */
 const views = [
@@ -67,7 +67,7 @@ async function walk(
   shades: readonly ('light' | 'dark')[] = ['light'],
 ): Promise<void> {
   const { page, pane } = playground;
-  await narrow(page);
+  await setWidth(page, 320);
   await pane.getByRole('heading', { name: say('key.welcomeToSpillway') }).waitFor();
   const frame = await paneFrame(page);
   const look = async (view: string) => {
@@ -139,6 +139,31 @@ describeJourneys('an Excel in another language', (journey) => {
         await playground.type('A1', '=RURETAIL.SEARCH("iphone",2)');
         expect(await playground.table('A1')).toHaveLength(3);
         expect((await stack.sandbox.counters()).credits).toBe(1);
+        await setWidth(page, 450);
+        await playground.pane.getByRole('tab', { name: say('shell.history'), exact: true }).click();
+        await playground.pane
+          .getByRole('region', { name: say('history.allItems') })
+          .getByRole('listitem')
+          .first()
+          .getByRole('button')
+          .click();
+        await playground.pane.getByRole('img').waitFor();
+        const shape = await (
+          await paneFrame(page)
+        ).evaluate(() => {
+          const boxes = (selector: string) =>
+            [...document.querySelectorAll(selector)].map((one) => one.getBoundingClientRect());
+          const [chart] = boxes('.sw-chart');
+          return {
+            rowsOfTabs: new Set(boxes('.sw-tab').map(({ top }) => Math.round(top))).size,
+            cutOff: boxes('.sw-chart text').filter(
+              ({ left, right }) => left < chart!.left || right > chart!.right,
+            ).length,
+          };
+        });
+        expect(shape).toEqual({ rowsOfTabs: 1, cutOff: 0 });
+        await playground.pane.getByRole('tab', { name: say('shell.settings'), exact: true }).click();
+        await playground.pane.locator('summary', { hasText: say('settings.languageAndNumbers') }).click();
         // The language of a person goes before that of Office, and comes at once.
         await playground.pane.getByLabel(say('settings.language'), { exact: true }).selectOption('en');
         await playground.pane.getByRole('tab', { name: 'Settings' }).waitFor();
