@@ -6,6 +6,7 @@ import { writeCertificate } from '../test/browser/support/certificate';
 import { PlaygroundPage } from '../test/browser/support/playgroundPage';
 import { Stack } from '../test/browser/support/stack';
 import { add, builtCard } from '../test/browser/support/templatesPane';
+import { templates as allTemplates } from '../src/templates/templates';
 import { against, againstPair, pairOf, type Measure, type Pair } from './measure';
 import { skipped } from './skipped';
 import { longestTask } from './longestTask';
@@ -209,8 +210,25 @@ interface Timed {
   readonly insert: number;
   readonly paste: number;
   readonly fill: number;
+  readonly refresh: number;
   readonly again: number;
   readonly recalculation: Pair;
+}
+
+/** Fetches anew what the template's first formula shows. */
+async function refreshIt(playground: PlaygroundPage, title: string): Promise<void> {
+  const { pane } = playground;
+  const { live, sheets } = allTemplates.find((template) => template.title === title)!;
+  const name = sheets.find(({ key }) => key === live[0]!.sheet)!.name;
+  await playground.select(`'${name}'!${live[0]!.at}`);
+  await pane.getByRole('tab', { name: 'Activity' }).click();
+  await pane.getByRole('button', { name: 'Show price' }).click();
+  await pane.getByRole('button', { name: /^Refresh \(/ }).click();
+  await pane
+    .getByText(/\d fetched/)
+    .first()
+    .waitFor();
+  await playground.quiet();
 }
 
 async function timedTemplate({ playground, cpu }: Place, long: Long, length: number): Promise<Timed> {
@@ -233,6 +251,7 @@ async function timedTemplate({ playground, cpu }: Place, long: Long, length: num
       await playground.quiet();
     });
   const fill = await fillIt();
+  const refresh = await cpu(() => refreshIt(playground, title));
   const recalculate = (isConstant: boolean) =>
     cpu(async () => {
       await setConstant(playground, isConstant);
@@ -245,7 +264,7 @@ async function timedTemplate({ playground, cpu }: Place, long: Long, length: num
     baselines.push(await recalculate(true));
     values.push(await recalculate(false));
   }
-  return { insert, paste, fill, again, recalculation: pairOf(values, baselines) };
+  return { insert, paste, fill, refresh, again, recalculation: pairOf(values, baselines) };
 }
 
 async function lengthMeasures(long: Long): Promise<Measure[]> {
@@ -257,7 +276,7 @@ async function lengthMeasures(long: Long): Promise<Measure[]> {
     short ??= found;
     const named = (what: string) => `${long.title}, ${length} rows: ${what}`;
     // No step may grow faster than the list.
-    const growth = (what: string, of: 'insert' | 'paste' | 'fill' | 'again') =>
+    const growth = (what: string, of: 'insert' | 'paste' | 'fill' | 'refresh' | 'again') =>
       against(
         named(`${what}, CPU ms, against ${first} rows`),
         found[of],
@@ -268,6 +287,7 @@ async function lengthMeasures(long: Long): Promise<Measure[]> {
       growth('insert', 'insert'),
       growth('paste', 'paste'),
       growth('fill', 'fill'),
+      growth('refresh', 'refresh'),
       growth('first calculation from the cache', 'again'),
       againstPair(
         named('recalculation, CPU ms, against the same results as constants'),

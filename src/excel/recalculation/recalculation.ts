@@ -4,6 +4,14 @@ import type { CellUse, Runtime } from '../runtime';
 
 /** Cells that become due within this time share one round trip to Excel. */
 const gather = 50;
+/**
+ * A cell over many requests is due with each response, and what depends on it is calculated each time: while more is under way, it waits
+ * this long, then twice as long each time. At the end it is called at once.
+ */
+const firstPause = 1_000;
+const longestPause = 8_000;
+/** How often is looked whether a cell has waited long enough. */
+const lookEvery = 200;
 
 export interface Recalculation {
   /** The cells are called again soon, together with others that become due. */
@@ -15,15 +23,27 @@ export function startRecalculation(
   runtime: Runtime,
   recalculate: (cells: ReadonlySet<string>) => Promise<void>,
 ): Recalculation {
-  let due = new Set<string>();
+  const due = new Set<string>();
+  const pauses = new Map<string, { readonly length: number; readonly until: number }>();
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   const flush = () => {
-    timer = undefined;
-    const cells = due;
-    due = new Set();
+    const now = performance.now();
+    const isBusy = runtime.engine.state().queue.length > 0;
+    const cells = new Set<string>();
+    for (const cell of due) {
+      const pause = pauses.get(cell) ?? { length: firstPause, until: now + firstPause };
+      if (isBusy) pauses.set(cell, pause);
+      if (isBusy && now < pause.until) continue;
+      const length = Math.min(longestPause, 2 * pause.length);
+      pauses.set(cell, { length, until: now + length });
+      cells.add(cell);
+      due.delete(cell);
+    }
+    if (!isBusy) pauses.clear();
+    timer = due.size > 0 ? setTimeout(flush, lookEvery) : undefined;
     // Excel may be closing or refuse for good; the cells are then called when the workbook is opened again.
-    recalculate(cells).catch(() => undefined);
+    if (cells.size > 0) recalculate(cells).catch(() => undefined);
   };
   const request = (cells: Iterable<string>) => {
     for (const cell of cells) if (cell !== '') due.add(cell);

@@ -106,6 +106,21 @@ describe('recalculation', () => {
     expect(trips).toEqual([['S!A1', 'S!A2', 'S!A3']]);
   });
 
+  it('calls a cell over many requests ever less often while more is under way, and at once at the end', () => {
+    const { emit, trips, state } = setUp();
+    const request = makeDataRequest('stays', { destination: 'Rome', count: 25 });
+    state.queue = [{ request, cells: ['S!A1'], state: 'queued', since: 0, credits: 5 }];
+    for (let response = 0; response < 100; response += 1) {
+      emit({ type: 'renewed', keys: ['k'], cells: ['S!A1'] });
+      jest.advanceTimersByTime(200);
+    }
+    // After 1, 3, 7 and 15 seconds.
+    expect(trips).toEqual(Array.from({ length: 4 }, () => ['S!A1']));
+    state.queue = [];
+    jest.advanceTimersByTime(200);
+    expect(trips.slice(4)).toEqual([['S!A1']]);
+  });
+
   it('tries failed cells again when a key was saved', () => {
     const { note, keySaved, trips } = setUp();
     note('S!A1', { failed: true });
