@@ -71,7 +71,6 @@ export const assortmentCheck: Template = {
   sentence:
     'How your brand stands in a Dutch shop: share of the results, price level, discounts and delivery.',
   needs: 'Search words and your brand.',
-  source: 'NLRETAIL.SEARCH',
   sheets: [
     {
       key: 'check',

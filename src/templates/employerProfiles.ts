@@ -42,7 +42,6 @@ export const employerProfiles: Template = {
   title: 'Employer profiles',
   sentence: 'Companies of a Middle East job board side by side, with industry, size and followers.',
   needs: 'Company IDs or addresses of their profiles.',
-  source: 'JOBSBOARD.COMPANY',
   sheets: [
     {
       key: 'list',

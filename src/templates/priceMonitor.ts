@@ -155,7 +155,6 @@ function priceMonitor(market: Market): Template {
     variant: market.variant,
     sentence: 'Your prices against offers of the same products: index, gap, margin, last week and 52 weeks.',
     needs: `A list of up to ${list.most.toLocaleString('en')} products with your price and cost.`,
-    source,
     sheets: [
       boardSheet(market),
       listSheet(market),

@@ -88,7 +88,6 @@ export const supplierList: Template = {
   title: 'Supplier list',
   sentence: 'Businesses by trade and city, with grades and a contact list.',
   needs: 'Trades and cities.',
-  source: 'BIZBUREAU.SEARCH',
   sheets: [
     {
       key: 'search',

@@ -120,8 +120,6 @@ export interface Template {
   readonly sentence: string;
   /** What a person brings. */
   readonly needs: string;
-  /** Where the data come from. */
-  readonly source: string;
   /** Templates with the same title are one card with a choice. */
   readonly variant?: string;
   readonly sheets: readonly TemplateSheet[];

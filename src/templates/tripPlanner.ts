@@ -220,7 +220,6 @@ export const tripPlanner: Template = {
   sentence:
     'Any number of legs: the cheapest place that fits each, what is booked and open, who pays what, the cheapest week.',
   needs: `Up to ${legs.most} legs with dates, travellers, budgets and what a place must offer.`,
-  source: 'STAYS.SEARCH',
   sheets: [
     tripSheet,
     legSheet,

@@ -203,7 +203,6 @@ export const valuationComparison: Template = {
   sentence:
     'A flat against any number of others: chosen by estate, size, floor and age, weighted by likeness, with a page to print.',
   needs: `The property reference number of a flat and of up to ${flats.most} others.`,
-  source: 'HKPROPERTY.VALUE',
   sheets: [
     compareSheet,
     flatSheet,

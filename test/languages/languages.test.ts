@@ -72,7 +72,7 @@ const notes = [
 const names = new Set([
   ...notes,
   ...sheetTexts,
-  ...Object.values(holdReasons).map(({ pane }) => pane),
+  ...Object.values(holdReasons),
   ...templates.flatMap(({ title, sentence, needs, variant = title }) => [title, sentence, needs, variant]),
   ...operationIds.flatMap((id) => {
     const { title, params } = operationOf(id);

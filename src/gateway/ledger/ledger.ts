@@ -66,11 +66,6 @@ export class BudgetLedger {
     return this.connection !== undefined && !this.connection.isUp;
   }
 
-  /** Gateways that have been heard of lately, this one included. */
-  get gateways(): number {
-    return this.connection?.gateways ?? 1;
-  }
-
   spent(period: Period, account: BudgetAccount): number {
     return this.book.spent(period, account);
   }

@@ -114,10 +114,6 @@ export class LedgerConnection {
     return this.up;
   }
 
-  get gateways(): number {
-    return this.members.count;
-  }
-
   /** The last number that was sent. */
   get seq(): number {
     return this.lastSeq;

@@ -81,14 +81,6 @@ export class Budgets {
     const days = [0, ahead / 2, ahead].map((later) => this.current(now + later));
     return [...new Set(days.flat())];
   }
-
-  get isSet(): boolean {
-    const { day, month } = this.settings;
-    return [day, month].some(
-      ({ person, team, group }) =>
-        person !== undefined || team !== undefined || group.others !== undefined || group.named.size > 0,
-    );
-  }
 }
 
 export const isMonth = (period: Period): boolean => period.length === 7;

@@ -60,11 +60,6 @@ class SlabAllocator {
     slab.living -= 1;
     if (slab.living === 0 && slab !== this.current) this.count -= 1;
   }
-
-  clear(): void {
-    this.current = undefined;
-    this.count = 0;
-  }
 }
 
 function copied(value: Buffer): Buffer {
@@ -135,12 +130,6 @@ export class ByteBudget {
     this.kept.delete(key);
     this.slabs.free(kept);
     this.used -= sizeOf(key, kept);
-  }
-
-  clear(): void {
-    this.kept.clear();
-    this.slabs.clear();
-    this.used = 0;
   }
 
   private put(key: string, value: Buffer, expires: number): void {

@@ -35,10 +35,6 @@ class DiskIndex {
     return this.memory;
   }
 
-  get bytes(): number {
-    return this.used;
-  }
-
   get(key: string): DiskEntry | undefined {
     return this.entries.get(key);
   }
@@ -127,13 +123,9 @@ export class DiskStore extends MemoryStore {
     return store;
   }
 
-  /** Bytes of memory that the index takes, and bytes on disk. */
+  /** Bytes of memory that the index takes. */
   get indexBytes(): number {
     return this.index.memoryBytes;
-  }
-
-  get bytes(): number {
-    return this.index.bytes;
   }
 
   /** Takes away what nobody will read any more, values and tables. */

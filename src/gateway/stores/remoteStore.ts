@@ -9,7 +9,6 @@ export interface RemoteOptions {
   readonly timeout: number;
   /** Milliseconds between tries to reach a store that is away. */
   readonly probeEvery: number;
-  readonly elapsed: () => number;
   /** Writes something, and then all pending writes; rejects when the store takes no writes. */
   readonly catchUp: (store: TeamStore) => Promise<void>;
   /** Whether something is still pending. */

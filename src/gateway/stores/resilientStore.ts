@@ -61,7 +61,6 @@ export class ResilientStore implements TeamStore {
       open: async () => this.heard(await open()),
       timeout,
       probeEvery,
-      elapsed,
       catchUp: (far) => this.catchUp(far),
       owing: () => !owed.empty,
       onChange: () => onChange?.(this.health),

@@ -72,10 +72,6 @@ export class WatchRunner {
     this.looked = parts.clock();
   }
 
-  get running(): number {
-    return this.runs.size;
-  }
-
   /** Looks for what is due. Call it every second. */
   scan(): void {
     const { book, clock } = this.parts;

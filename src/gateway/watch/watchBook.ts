@@ -65,10 +65,6 @@ export class WatchBook {
     return this.records.values();
   }
 
-  get size(): number {
-    return this.records.size;
-  }
-
   get(id: string): WatchRecord | undefined {
     return this.records.get(id);
   }

@@ -131,7 +131,7 @@ function HeldCards({ isFinishing }: { readonly isFinishing: boolean }) {
             title={heldText(burst)}
             detail={t('activity.held', {
               when: ago(burst.since, now()),
-              pane: named(holdReasons[burst.reason].pane),
+              pane: named(holdReasons[burst.reason]),
             })}
             filters={heldFilters(burst, runtime.cells.uses()).slice(0, mostFilters)}
             onRun={() => decide(() => approve(burst))}

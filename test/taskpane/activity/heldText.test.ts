@@ -44,9 +44,9 @@ test('a held burst names the cells whose conditions the service could apply befo
 });
 
 test('each reason is a sentence, and buying again says so', () => {
-  for (const { pane } of Object.values(holdReasons)) expect(pane).toMatch(/^[A-Z].*\.$/);
-  expect(holdReasons.bought_elsewhere.pane).toMatch(/costs credits again/);
-  expect(holdReasons.no_longer_kept.pane).toMatch(/no longer in the cache/);
+  for (const sentence of Object.values(holdReasons)) expect(sentence).toMatch(/^[A-Z].*\.$/);
+  expect(holdReasons.bought_elsewhere).toMatch(/costs credits again/);
+  expect(holdReasons.no_longer_kept).toMatch(/no longer in the cache/);
 });
 
 describe('what was held and is gone', () => {

@@ -22,7 +22,6 @@ export function toTemplate(id: string, own: OwnTemplate): Template {
     title: own.title,
     sentence: '',
     needs: '',
-    source: '',
     sheets: [
       {
         key: 'sheet',
