@@ -4,7 +4,7 @@
 //   POST /gateway/agents?stop=all                             voids what they plan, hold and wait for
 //   POST /gateway/agents?name=&state=stop|start&budget=&ask=  one agent
 //   POST /gateway/agents/held?id=&decision=&credits=          approves what was shown, or declines it
-import { Hono, type Context } from 'hono';
+import { Hono } from 'hono';
 import { z } from 'zod';
 import { agentsPath as path } from '../../protocol/gateway';
 import { free } from '../../protocol/headers';
@@ -12,19 +12,15 @@ import type { AuditTrail } from '../audit/auditTrail';
 import type { GatewayEnv } from '../http/gatewayEnv';
 import { Problem } from '../http/problem';
 import { checkQuery } from '../http/query';
-import { ReadLimit } from '../http/readLimit';
 import { agentName, type Agents } from './agents';
 import { planPrice, type AgentPlan, type Plans } from './plans';
 import { shownText } from './toolData';
-import { respondTo } from '../people/callerOf';
+import { responder, type CallerParts } from '../people/callerOf';
 import type { Person } from '../people/person';
-import type { SignIn } from '../people/signIn';
 
-export interface AgentRouteParts {
+export interface AgentRouteParts extends CallerParts {
   readonly agents: Agents;
   readonly plans: Plans;
-  readonly signIn: SignIn;
-  readonly proxies: number;
   readonly elapsed: () => number;
   readonly audit: AuditTrail | undefined;
 }
@@ -41,10 +37,8 @@ const ofHeld = z.strictObject({ id: z.string().max(100), decision: z.enum(['appr
 
 export function agentRoutes(parts: AgentRouteParts): Hono<GatewayEnv> {
   const { agents, plans, audit } = parts;
-  const limit = new ReadLimit(parts.elapsed);
   const routes = new Hono<GatewayEnv>();
-  const respond = (c: Context<GatewayEnv>, work: (person: Person) => Promise<object>) =>
-    respondTo(c, parts, limit, work);
+  const respond = responder(parts);
   const about = (person: Person) => ({ person: person.id, name: person.name });
   const state = async (person: Person) => ({
     agents: await agents.list(person),

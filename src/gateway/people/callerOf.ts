@@ -2,7 +2,7 @@
 import type { Context } from 'hono';
 import { clientAddress } from '../http/clientAddress';
 import type { GatewayEnv } from '../http/gatewayEnv';
-import type { ReadLimit } from '../http/readLimit';
+import { ReadLimit } from '../http/readLimit';
 import { free } from '../../protocol/headers';
 import type { Person } from './person';
 import type { SignIn } from './signIn';
@@ -23,12 +23,10 @@ export async function callerOf(c: Context<GatewayEnv>, { signIn, proxies }: Call
 }
 
 /** Responds to whoever asks with what the work finds, unless they ask too much at once. */
-export async function respondTo(
-  c: Context<GatewayEnv>,
-  parts: CallerParts,
-  limit: ReadLimit,
-  work: (person: Person) => Promise<object>,
-): Promise<Response> {
-  const person = await callerOf(c, parts);
-  return limit.run(person.id, async () => c.json(await work(person), 200, unpaid));
+export function responder(parts: CallerParts & { readonly elapsed: () => number }) {
+  const limit = new ReadLimit(parts.elapsed);
+  return async (c: Context<GatewayEnv>, work: (person: Person) => Promise<object>): Promise<Response> => {
+    const person = await callerOf(c, parts);
+    return limit.run(person.id, async () => c.json(await work(person), 200, unpaid));
+  };
 }

@@ -2,8 +2,7 @@
 import { Hono } from 'hono';
 import { csvLine } from '../http/csv';
 import type { GatewayEnv } from '../http/gatewayEnv';
-import { callerOf } from '../people/callerOf';
-import type { SignIn } from '../people/signIn';
+import { callerOf, type CallerParts } from '../people/callerOf';
 import { Problem } from '../http/problem';
 import { dayOfZone } from '../spending/day';
 import { type UsageBook, usageKinds, type UsageRow } from '../spending/usageBook';
@@ -16,10 +15,8 @@ const columns = ['day', 'person', 'name', 'operation', ...usageKinds] as const;
 export const usageCsv = (rows: readonly UsageRow[]): string =>
   [columns, ...rows.map((row) => columns.map((name) => row[name]))].map(csvLine).join('');
 
-export interface AdminParts {
+export interface AdminParts extends CallerParts {
   readonly usage: UsageBook;
-  readonly signIn: SignIn;
-  readonly proxies: number;
   readonly clock: () => number;
   readonly timeZone: string;
 }

@@ -6,19 +6,16 @@ import { operationIds, operationOf } from '../../operations';
 import { tokenStatistic } from '../../operations/tokenStatistic';
 import { clientAddress } from '../http/clientAddress';
 import type { GatewayEnv } from '../http/gatewayEnv';
-import { callerOf } from '../people/callerOf';
-import type { SignIn } from '../people/signIn';
+import { callerOf, type CallerParts } from '../people/callerOf';
 import type { DataService, Incoming } from './dataService';
 import { whenDelivered } from '../http/delivery';
 import type { Reply } from './reply';
 import { decodeBody, readBody } from './requestBody';
 import type { Statistic } from './statistic';
 
-export interface ApiParts {
+export interface ApiParts extends CallerParts {
   readonly data: DataService;
   readonly statistic: Statistic;
-  readonly signIn: SignIn;
-  readonly proxies: number;
 }
 
 export function apiRoutes({ data, statistic, signIn, proxies }: ApiParts): Hono<GatewayEnv> {

@@ -12,15 +12,12 @@ import type { GatewayEnv } from '../http/gatewayEnv';
 import { Problem } from '../http/problem';
 import { checkQuery } from '../http/query';
 import { ReadLimit } from '../http/readLimit';
-import { callerOf } from '../people/callerOf';
+import { callerOf, type CallerParts } from '../people/callerOf';
 import type { Person } from '../people/person';
-import type { SignIn } from '../people/signIn';
 import { free } from '../../protocol/headers';
 
-export interface HistoryRouteParts {
+export interface HistoryRouteParts extends CallerParts {
   readonly history: GatewayHistory | undefined;
-  readonly signIn: SignIn;
-  readonly proxies: number;
   readonly elapsed: () => number;
   readonly audit: AuditTrail | undefined;
   /** One history for all; only an administrator may delete of it. */

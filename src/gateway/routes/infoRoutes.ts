@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { aheadDays, type SandboxCalendar } from '../calendar/sandboxCalendar';
 import type { GatewayEnv } from '../http/gatewayEnv';
 import { Problem } from '../http/problem';
-import { callerOf } from '../people/callerOf';
+import { callerOf, type CallerParts } from '../people/callerOf';
 import type { EntraSettings } from '../people/entraTokens';
 import type { SignIn } from '../people/signIn';
 import type { GatewaySettings } from '../settings/settings';
@@ -108,11 +108,9 @@ async function sandboxKeys(upstream: Upstream): Promise<unknown> {
 // For whatever watches the gateway: is it alive, may it be sent requests, and its numbers. Strangers learn no more than that;
 // what the gateway stores, spends and suffers from is for administrators.
 
-interface HealthParts {
+interface HealthParts extends CallerParts {
   /** Everything, for administrators. */
   readonly health: () => object;
-  readonly signIn: SignIn;
-  readonly proxies: number;
   readonly metrics: Metrics | undefined;
   readonly stopping: () => boolean;
   /** Whether the data service responds. */

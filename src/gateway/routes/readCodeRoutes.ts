@@ -10,21 +10,17 @@ import type { GatewayHistory } from '../history/gatewayHistory';
 import type { GatewayEnv } from '../http/gatewayEnv';
 import { notFound, Problem } from '../http/problem';
 import { checkQuery } from '../http/query';
-import { ReadLimit } from '../http/readLimit';
 import type { Grant } from '../people/accessCode';
 import type { CodeRegister, ListedCode } from '../people/codeRegister';
-import { respondTo, unpaid } from '../people/callerOf';
+import { responder, unpaid, type CallerParts } from '../people/callerOf';
 import type { Person } from '../people/person';
 import { checkBodyHeaders, decodeBody, readBody, readForm } from './requestBody';
-import type { SignIn } from '../people/signIn';
 import { plainText } from '../telemetry/log';
 import { feedsPath } from '../../protocol/gateway';
 
-export interface ReadCodeParts {
+export interface ReadCodeParts extends CallerParts {
   readonly codes: CodeRegister;
   readonly history: GatewayHistory;
-  readonly signIn: SignIn;
-  readonly proxies: number;
   readonly clock: () => number;
   readonly elapsed: () => number;
   readonly audit: AuditTrail | undefined;
@@ -90,11 +86,11 @@ const ofTable = z.strictObject({ requests: z.array(z.unknown()) });
 
 export function readCodeRoutes(parts: ReadCodeParts): Hono<GatewayEnv> {
   const { codes, history, clock, audit } = parts;
-  const limit = new ReadLimit(parts.elapsed);
   const routes = new Hono<GatewayEnv>();
 
+  const respondTo = responder(parts);
   const respond = (c: Context<GatewayEnv>, work: (person: Person) => Promise<object>) =>
-    respondTo(c, parts, limit, (person) =>
+    respondTo(c, (person) =>
       work(person).catch((error: unknown) => {
         if (error instanceof Problem) throw error;
         throw new Problem(503, 'Feeds cannot be read or changed at the moment. Try again.', {

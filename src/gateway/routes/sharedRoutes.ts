@@ -3,24 +3,19 @@
 //
 //   GET  /gateway/shared    all of them, with those that were taken back
 //   POST /gateway/shared    what was changed; the later change of an entry stands
-import { Hono, type Context } from 'hono';
+import { Hono } from 'hono';
 import { z } from 'zod';
 import type { GatewayHistory } from '../history/gatewayHistory';
 import type { GatewayEnv } from '../http/gatewayEnv';
 import { Problem } from '../http/problem';
-import { ReadLimit } from '../http/readLimit';
-import { respondTo, unpaid } from '../people/callerOf';
-import type { Person } from '../people/person';
-import type { SignIn } from '../people/signIn';
+import { responder, unpaid, type CallerParts } from '../people/callerOf';
 import { filterSet, matchSchema, TooMany, type SharedBook } from '../shared/sharedBook';
 import { sharedPath } from '../../protocol/gateway';
 import { checkBodyHeaders, decodeBody, readBody, readForm } from './requestBody';
 
-export interface SharedRouteParts {
+export interface SharedRouteParts extends CallerParts {
   readonly shared: SharedBook;
   readonly history: GatewayHistory;
-  readonly signIn: SignIn;
-  readonly proxies: number;
   readonly elapsed: () => number;
 }
 
@@ -31,10 +26,8 @@ const form = z.strictObject({
 
 export function sharedRoutes(parts: SharedRouteParts): Hono<GatewayEnv> {
   const { shared, history } = parts;
-  const limit = new ReadLimit(parts.elapsed);
   const routes = new Hono<GatewayEnv>();
-  const respond = (c: Context<GatewayEnv>, work: (person: Person) => Promise<object>) =>
-    respondTo(c, parts, limit, work);
+  const respond = responder(parts);
 
   routes.get(sharedPath, (c) => respond(c, (person) => Promise.resolve(shared.of(history.scopeOf(person)))));
 

@@ -20,9 +20,8 @@ import {
 import type { AuditTrail } from '../audit/auditTrail';
 import type { GatewayEnv } from '../http/gatewayEnv';
 import { Problem } from '../http/problem';
-import { callerOf, unpaid as free } from '../people/callerOf';
+import { callerOf, unpaid as free, type CallerParts } from '../people/callerOf';
 import type { Person } from '../people/person';
-import type { SignIn } from '../people/signIn';
 import { checkBodyHeaders, decodeBody, readBody, readForm } from '../routes/requestBody';
 import type { KeyBox } from './keyBox';
 import { addressed, shownAddresses, type Allowed } from './posting';
@@ -47,10 +46,8 @@ import { checkConditions, checkLimits, checkPrice, watchPrice } from './watchFor
 import { blindSpots } from './views';
 import type { WatchBook } from './watchBook';
 
-export interface WatchRouteParts {
+export interface WatchRouteParts extends CallerParts {
   readonly book: WatchBook;
-  readonly signIn: SignIn;
-  readonly proxies: number;
   readonly audit: AuditTrail | undefined;
   readonly clock: () => number;
   /** Seals keys; undefined in a team, whose key is used. */

@@ -11,7 +11,6 @@ const shownCandidates = 9;
 export interface Session {
   readonly operation: OperationId;
   readonly items: readonly OwnProduct[];
-  readonly offers: number;
   readonly candidates: (item: OwnProduct) => readonly Ranked<CachedOffer>[];
   /** Ranks ahead for some milliseconds; false once all items are ranked. */
   readonly rankAhead: (milliseconds: number) => boolean;
@@ -47,7 +46,6 @@ export function createSession(
   return {
     operation,
     items,
-    offers: all.length,
     candidates,
     decision,
     rankAhead: (milliseconds) => {
