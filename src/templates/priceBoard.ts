@@ -214,6 +214,7 @@ export function boardSheet(market: Market): TemplateSheet {
     status: 'A3',
     liveStatus: liveStatus(productStatuses, 'products', of('F'), list),
     frozenRows: first - 1,
+    titleColumns: 'A:A',
     landscape: true,
   };
 }

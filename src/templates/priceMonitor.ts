@@ -130,6 +130,7 @@ function pastSheet({ products, money, place }: Market): TemplateSheet {
     headings: ['Match', 'Product', 'Since', 'Price', '', ...change, '', ...change],
     samples,
     widths: [22, 40, 13, 12, 3, ...change.map(() => 12), 3, ...change.map(() => 12)],
+    titleColumns: 'A:B',
     last: 5 + list.most,
     formats: [
       ...['C', 'K', 'M', 'O', 'P', 'W', 'Y', 'AA', 'AB'].map((column) => ({ column, format: 'd mmm yyyy' })),

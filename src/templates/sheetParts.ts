@@ -292,6 +292,7 @@ export function dataSheet(given: {
   readonly isFree?: boolean;
   /** The last row with a format. */
   readonly last?: number;
+  readonly titleColumns?: string;
   readonly more?: {
     readonly blocks: readonly Block[];
     readonly styles: readonly { readonly range: string; readonly style: StyleName }[];
@@ -332,8 +333,10 @@ export function dataSheet(given: {
     status: 'A3',
     liveStatus: `={${given.board}}!A3`,
     frozenRows: 5,
-    // Without the long text of the options and what only formulas read, which would make everything else too small to read.
-    printArea: `A:${last}`,
+    // Without the long text of the options, the stamps (the status line tells the age) and what only formulas read, which would
+    // make everything else too small to read.
+    printArea: `A:${letter(given.headings.length)}`,
+    ...(given.titleColumns !== undefined && { titleColumns: given.titleColumns }),
     landscape: true,
   };
 }

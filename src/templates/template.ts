@@ -96,6 +96,8 @@ export interface TemplateSheet {
   readonly gridlines?: boolean;
   /** Without one, Excel prints what the sheet holds. Of whole columns it prints the rows that are used. */
   readonly printArea?: string;
+  /** What each page of a sheet that is too wide for one repeats on the left, such as `A:B`. */
+  readonly titleColumns?: string;
   readonly landscape?: boolean;
 }
 

@@ -263,5 +263,6 @@ export const tripSheet: TemplateSheet = {
   status: 'A3',
   liveStatus: liveStatus(statuses, 'legs', '{options}!$O$6:$O$205', legs),
   frozenRows: first - 1,
+  titleColumns: 'A:A',
   landscape: true,
 };

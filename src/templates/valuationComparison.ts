@@ -84,7 +84,7 @@ const compareSheet: TemplateSheet = {
   key: 'compare',
   name: 'Comparison',
   tab: tabs.board,
-  widths: [24, 24, 13, 17, 13, 12, 10, 15, 15, 12, 17, 14, 16, 32],
+  widths: [22, 22, 13, 16, 13, 12, 10, 14, 15, 12, 16, 14, 16, 30],
   blocks: [
     opening(
       'Valuation comparison',

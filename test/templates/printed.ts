@@ -1,11 +1,13 @@
 // A template as it is printed: its widths, styles, formats and page layout in the terms of an .xlsx file, as the builder
-// (src/excel/templates) gives them to Excel. Charts are not among them.
+// (src/excel/templates) gives them to Excel.
+import { pagesAcross } from '../../src/excel/templates/sheetWriter';
 import { columnPoints } from '../../src/excel/workbook/columnWidth';
 import { readArea } from '../../src/excel/workbook/area';
 import { styles, type Style } from '../../src/templates/styles';
 import type { Template, TemplateSheet } from '../../src/templates/template';
 import { place, type Calculated, type CalculatedCell } from './filledBoard';
-import { xml, type BookLook, type SheetLook } from './xlsx';
+import { chartXml, drawingXml } from './chartXml';
+import { relations, xml, type BookLook, type SheetLook } from './xlsx';
 
 type CellLook = Style & { readonly format?: string };
 
@@ -26,6 +28,9 @@ class Numbered {
   }
 }
 
+/** As narrow as Excel's own; the widths of columns are measured in its digits. Where it is missing, everything is smaller. */
+const typeface = 'Liberation Sans Narrow';
+
 const argb = (color: string) => `FF${color.slice(1).toUpperCase()}`;
 
 class Styles {
@@ -43,7 +48,7 @@ class Styles {
 
   numberOf({ bold, italic, size, color, fill, wrap, align, middle, lines, format }: CellLook): number {
     const font = this.fonts.numberOf(
-      `<font>${bold ? '<b/>' : ''}${italic ? '<i/>' : ''}<sz val="${size ?? 11}"/><color rgb="${argb(color ?? '#000000')}"/><name val="Calibri"/></font>`,
+      `<font>${bold ? '<b/>' : ''}${italic ? '<i/>' : ''}<sz val="${size ?? 11}"/><color rgb="${argb(color ?? '#000000')}"/><name val="${typeface}"/></font>`,
     );
     const filled =
       fill === undefined
@@ -70,7 +75,7 @@ class Styles {
   }
 }
 
-function sheetLook(sheet: TemplateSheet, rows: number, styled: Styles): SheetLook {
+function sheetLook(sheet: TemplateSheet, rows: number, styled: Styles, values: Calculated): SheetLook {
   const looks = new Map<string, CellLook>();
   const add = (range: string, look: CellLook) => {
     for (const at of cellsOf(range, rows)) looks.set(at, { ...looks.get(at), ...look });
@@ -85,13 +90,19 @@ function sheetLook(sheet: TemplateSheet, rows: number, styled: Styles): SheetLoo
   );
   return {
     head: `<sheetPr><pageSetUpPr fitToPage="1"/></sheetPr><sheetFormatPr defaultRowHeight="15" customHeight="1"/><cols>${columns.join('')}</cols>`,
-    tail: `<pageMargins left="0.39" right="0.39" top="0.39" bottom="0.39" header="0.3" footer="0.3"/><pageSetup paperSize="9" orientation="${sheet.landscape ? 'landscape' : 'portrait'}" fitToWidth="1" fitToHeight="${/\d/.test(sheet.printArea ?? '') ? 1 : 0}"/>`,
+    tail: `<pageMargins left="0.39" right="0.39" top="0.39" bottom="0.39" header="0.3" footer="0.3"/><pageSetup paperSize="9" orientation="${sheet.landscape ? 'landscape' : 'portrait'}" fitToWidth="${pagesAcross(sheet)}" fitToHeight="${/\d/.test(sheet.printArea ?? '') ? 1 : 0}"/>`,
     styleOf: new Map([...looks].map(([at, look]) => [at, styled.numberOf(look)])),
     heights: new Map(
       [...looks].flatMap(([at, { height, size = 0 }]) =>
         height === undefined && size <= 11 ? [] : [[readArea(at)!.row, height ?? size * 1.4]],
       ),
     ),
+    ...(sheet.charts && {
+      drawing: {
+        place: drawingXml(sheet.charts, relations),
+        charts: sheet.charts.map((chart) => chartXml(chart, values)),
+      },
+    }),
   };
 }
 
@@ -103,16 +114,21 @@ export function printed(template: Template, values: Calculated): { book: Calcula
   const sheets = template.sheets.map((sheet) => {
     const cells = values.get(sheet.key) ?? new Map<string, CalculatedCell>();
     const rows = Math.max(1, ...[...cells.keys()].map((at) => readArea(at)!.row + 1));
-    return { sheet, cells, look: sheetLook(sheet, rows, styled) };
+    return { sheet, cells, look: sheetLook(sheet, rows, styled, values) };
   });
-  const names = sheets.flatMap(({ sheet: { key, printArea, frozenRows } }, index) => [
-    ...(printArea === undefined
-      ? []
-      : [['_xlnm.Print_Area', `${key}!${absolute(printArea)}`, index] as const]),
-    ...(frozenRows === 0
-      ? []
-      : [['_xlnm.Print_Titles', `${key}!$${frozenRows}:$${frozenRows}`, index] as const]),
-  ]);
+  const names = sheets.flatMap(({ sheet }, index) => {
+    const { key, printArea, frozenRows, titleColumns } = sheet;
+    const titles = [
+      ...(titleColumns === undefined ? [] : [`${key}!${absolute(titleColumns)}`]),
+      ...(frozenRows === 0 ? [] : [`${key}!$${frozenRows}:$${frozenRows}`]),
+    ];
+    return [
+      ...(printArea === undefined
+        ? []
+        : [['_xlnm.Print_Area', `${key}!${absolute(printArea)}`, index] as const]),
+      ...(titles.length === 0 ? [] : [['_xlnm.Print_Titles', titles.join(), index] as const]),
+    ];
+  });
   return {
     book: new Map(
       sheets.map(({ sheet, cells, look }) => [

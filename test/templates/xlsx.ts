@@ -59,6 +59,8 @@ export interface SheetLook {
   readonly tail: string;
   readonly styleOf: ReadonlyMap<string, number>;
   readonly heights: ReadonlyMap<number, number>;
+  /** Its charts, and where they are. */
+  readonly drawing?: { readonly place: string; readonly charts: readonly string[] };
 }
 export interface BookLook {
   readonly sheets: ReadonlyMap<string, SheetLook>;
@@ -81,13 +83,14 @@ function sheetXml(cells: ReadonlyMap<string, CalculatedCell>, look?: SheetLook):
       const high = height === undefined ? '' : ` ht="${height}" customHeight="1"`;
       return `<row r="${row + 1}"${high}>${ordered.join('')}</row>`;
     });
-  return `<worksheet xmlns="${main}">${look?.head ?? ''}<sheetData>${lines.join('')}</sheetData>${look?.tail ?? ''}</worksheet>`;
+  const drawn = look?.drawing === undefined ? '' : '<drawing r:id="r1"/>';
+  return `<worksheet xmlns="${main}" xmlns:r="${relations}">${look?.head ?? ''}<sheetData>${lines.join('')}</sheetData>${look?.tail ?? ''}${drawn}</worksheet>`;
 }
 
 const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
-const relations = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+export const relations = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 const packaged = 'http://schemas.openxmlformats.org/package/2006';
-const kinds = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
+const kinds = 'application/vnd.openxmlformats-officedocument';
 
 const relationsXml = (entries: readonly (readonly [kind: string, target: string])[]) =>
   `<Relationships xmlns="${packaged}/relationships">${entries
@@ -97,13 +100,40 @@ const relationsXml = (entries: readonly (readonly [kind: string, target: string]
     )
     .join('')}</Relationships>`;
 
+/** The drawing of a sheet and its charts, by their places in the file. */
+function drawingFiles(index: number, { place, charts }: NonNullable<SheetLook['drawing']>) {
+  const name = (chart: number) => `chart${index + 1}-${chart + 1}.xml`;
+  return {
+    [`xl/worksheets/_rels/sheet${index + 1}.xml.rels`]: relationsXml([
+      ['drawing', `../drawings/drawing${index + 1}.xml`],
+    ]),
+    [`xl/drawings/drawing${index + 1}.xml`]: place,
+    [`xl/drawings/_rels/drawing${index + 1}.xml.rels`]: relationsXml(
+      charts.map((_, chart) => ['chart', `../charts/${name(chart)}`] as const),
+    ),
+    ...Object.fromEntries(charts.map((chart, at) => [`xl/charts/${name(at)}`, chart])),
+  };
+}
+
 export function xlsx(sheets: Calculated, look?: BookLook): Uint8Array {
   const names = [...sheets.keys()];
+  const drawn: Record<string, string> = Object.assign(
+    {},
+    ...names.map((name, index) => {
+      const drawing = look?.sheets.get(name)?.drawing;
+      return drawing && drawingFiles(index, drawing);
+    }),
+  );
   const path = (index: number) => `worksheets/sheet${index + 1}.xml`;
   const part = (name: string, kind: string) =>
     `<Override PartName="/${name}" ContentType="${kinds}.${kind}+xml"/>`;
   const files: Record<string, string> = {
-    '[Content_Types].xml': `<Types xmlns="${packaged}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>${part('xl/workbook.xml', 'sheet.main')}${names.map((_, index) => part(`xl/${path(index)}`, 'worksheet')).join('')}${look ? part('xl/styles.xml', 'styles') : ''}</Types>`,
+    '[Content_Types].xml': `<Types xmlns="${packaged}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>${part('xl/workbook.xml', 'spreadsheetml.sheet.main')}${names.map((_, index) => part(`xl/${path(index)}`, 'spreadsheetml.worksheet')).join('')}${look ? part('xl/styles.xml', 'spreadsheetml.styles') : ''}${Object.keys(
+      drawn,
+    )
+      .filter((name) => !name.endsWith('.rels'))
+      .map((name) => part(name, name.startsWith('xl/charts/') ? 'drawingml.chart' : 'drawing'))
+      .join('')}</Types>`,
     '_rels/.rels': relationsXml([['officeDocument', 'xl/workbook.xml']]),
     'xl/_rels/workbook.xml.rels': relationsXml([
       ...names.map((_, index) => ['worksheet', path(index)] as const),
@@ -112,6 +142,7 @@ export function xlsx(sheets: Calculated, look?: BookLook): Uint8Array {
     'xl/workbook.xml': `<workbook xmlns="${main}" xmlns:r="${relations}"><sheets>${names
       .map((name, index) => `<sheet name="${xml(name)}" sheetId="${index + 1}" r:id="r${index + 1}"/>`)
       .join('')}</sheets>${look ? `<definedNames>${look.names}</definedNames>` : ''}</workbook>`,
+    ...drawn,
     ...(look && {
       'xl/styles.xml': `<styleSheet xmlns="${main}">${look.styles}</styleSheet>`,
     }),

@@ -6,6 +6,7 @@ import type { Chart } from './chart';
 export interface PageLayout {
   printArea?: Area;
   titleRows?: Area;
+  titleColumns?: Area;
   readonly settings: Record<string, unknown>;
 }
 

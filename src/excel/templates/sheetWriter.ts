@@ -123,6 +123,8 @@ function setAxes(chart: Excel.Chart, given: TemplateChart): void {
   valueAxis.numberFormat = given.valueFormat;
   if (given.categoryTitle !== undefined) categoryAxis.title.text = given.categoryTitle;
   if (given.categoryFormat !== undefined) categoryAxis.numberFormat = given.categoryFormat;
+  // Excel would begin where values that differ little begin, and make the difference look large.
+  if (['bar', 'column', 'stacked'].includes(given.kind)) valueAxis.minimum = 0;
   // The first row of the table is on top.
   if (given.kind === 'bar') categoryAxis.reversePlotOrder = true;
 }
@@ -219,13 +221,33 @@ export function applyStyle(range: Excel.Range, style: Style): void {
 
 /** In points: a centimetre, which printers can do. */
 const margin = 28;
+/** The width of A4, upright and on its side. */
+const paperWidths = [595, 842] as const;
+/** Text of 11 points is printed with 7 at least: smaller figures cannot be read. */
+const smallestScale = 7 / 11;
+
+/** How many pages side by side the columns take. Each page after the first repeats the title columns. */
+export function pagesAcross({ printArea, widths, landscape, titleColumns }: TemplateSheet): number {
+  // An area with an end holds charts, which a page break would cut through.
+  if (/\d/.test(printArea ?? '')) return 1;
+  const upTo = (last: number) =>
+    widths.slice(0, last).reduce((points, characters) => points + columnPoints(characters), 0);
+  const lastOf = (columns: string) => readArea(`${columns.split(':')[1]}1`)!.column + 1;
+  const all = upTo(printArea === undefined ? widths.length : lastOf(printArea));
+  const repeated = titleColumns === undefined ? 0 : upTo(lastOf(titleColumns));
+  const room = paperWidths[landscape ? 1 : 0] - 2 * margin;
+  let pages = 1;
+  while ((all + (pages - 1) * repeated) * smallestScale > pages * room) pages += 1;
+  return pages;
+}
 
 function setPageLayout(sheet: Excel.Worksheet, template: TemplateSheet): void {
   const { pageLayout } = sheet;
   if (template.printArea !== undefined) pageLayout.setPrintArea(template.printArea);
-  // An area with an end holds charts, which a page break would cut through.
+  const pages = pagesAcross(template);
   const isOnePage = /\d/.test(template.printArea ?? '');
-  pageLayout.zoom = { horizontalFitToPages: 1, verticalFitToPages: isOnePage ? 1 : 0 };
+  pageLayout.zoom = { horizontalFitToPages: pages, verticalFitToPages: isOnePage ? 1 : 0 };
+  if (template.titleColumns !== undefined) pageLayout.setPrintTitleColumns(template.titleColumns);
   pageLayout.orientation = template.landscape ? 'Landscape' : 'Portrait';
   // Excel's own would take a sixth of the width of tables that have to be made smaller as it is.
   for (const side of ['leftMargin', 'rightMargin', 'topMargin', 'bottomMargin'] as const)

@@ -40,9 +40,10 @@ test('a company’s look reaches headings, tab and font; the standard look leave
   expect(valuesOf(written(standardLook), /font\.name$/)).toEqual([]);
 });
 
-test('charts are printed on one page, and tables on as many as they need', () => {
+test('charts are printed on one page, and tables on as many as they need to be readable', () => {
   const zoom = (key: string) => valuesOf(written(standardLook, key), /pageLayout\.zoom$/);
   expect(zoom('charts')).toEqual([{ horizontalFitToPages: 1, verticalFitToPages: 1 }]);
   expect(zoom('data')).toEqual([{ horizontalFitToPages: 1, verticalFitToPages: 0 }]);
+  expect(zoom('past')).toEqual([{ horizontalFitToPages: 2, verticalFitToPages: 0 }]);
   expect(valuesOf(written(standardLook), /pageLayout\.\w+Margin$/)).toEqual([28, 28, 28, 28]);
 });

@@ -50,6 +50,10 @@ export function pageLayoutApi(model: WorkbookModel, sheetId: string): ApiObject 
         layout().titleRows = area(value, 'printTitleRows');
         parts.changed();
       },
+      SetPrintTitleColumns: (value) => {
+        layout().titleColumns = area(value, 'printTitleColumns');
+        parts.changed();
+      },
       GetPrintAreaOrNullObject: () => range(layout().printArea),
       GetPrintTitleRowsOrNullObject: () => range(layout().titleRows),
     },
