@@ -17,7 +17,13 @@ interface Waiting extends Event {
   waitUntil(done: Promise<unknown>): void;
 }
 interface Events {
-  install: Waiting;
+  install: Waiting & {
+    /** Not in every browser. */
+    addRoutes?(rule: {
+      condition: { or: { urlPattern: { pathname: string } }[] };
+      source: 'network';
+    }): Promise<void>;
+  };
   activate: Waiting;
   message: Waiting;
   fetch: Event & { readonly request: Request; respondWith(response: Promise<Response>): void };
@@ -54,7 +60,15 @@ const { serve, makeData } = createDemoServer({
   help: product.homepage,
 });
 
-self.addEventListener('install', (event) => event.waitUntil(self.skipWaiting()));
+self.addEventListener('install', (event) => {
+  event.waitUntil(self.skipWaiting());
+  // Files need not wait for this thread, which makes the data meanwhile.
+  const { pathname } = new URL(self.registration.scope);
+  const files = ['js', 'css', 'html', 'xml', 'json'].map((kind) => ({
+    urlPattern: { pathname: `${pathname}*.${kind}` },
+  }));
+  event.addRoutes?.({ condition: { or: files }, source: 'network' }).catch(() => undefined);
+});
 self.addEventListener('activate', (event) => {
   event.waitUntil(self.clients.claim());
   // What the tour asks for, while its page is still starting the spreadsheet.

@@ -24,19 +24,18 @@ async function start(): Promise<void> {
   const query = new URLSearchParams(location.search);
   const theme = new Theme();
   const language = query.get('language') ?? 'en-US';
-  await startWorker();
-  const served = () =>
-    Promise.all([
-      fetchManifest(addInAddress('manifest.xml'), language),
-      fetchService(addInAddress('gateway/info')),
-    ]);
-  const first = await served();
-  const [manifest, { service, aheadDays }] = first;
-  if (service === 'real') sayReal();
-  const [functions, opened] = await Promise.all([
-    fetchFunctions(manifest.functionsAddress),
-    openedLink(location, service),
+  const readManifest = () => fetchManifest(addInAddress('manifest.xml'), language);
+  const askService = () => fetchService(addInAddress('gateway/info'));
+  // Files are read while the worker starts, which only the service needs.
+  const manifests = readManifest();
+  const [manifest, functions, asked] = await Promise.all([
+    manifests,
+    manifests.then(({ functionsAddress }) => fetchFunctions(functionsAddress)),
+    startWorker().then(askService),
   ]);
+  const { service, aheadDays } = asked;
+  if (service === 'real') sayReal();
+  const opened = await openedLink(location, service);
   const notice = new Notice();
   const playground = new Playground({
     manifest,
@@ -56,10 +55,10 @@ async function start(): Promise<void> {
   element('share').addEventListener('click', () => void share(playground, notice));
   // Another workbook, though the browser stays on the page.
   window.addEventListener('hashchange', () => location.reload());
-  exposeForTests(
-    playground,
-    async () => !theme.chosen && JSON.stringify(await served()) === JSON.stringify(first),
-  );
+  exposeForTests(playground, async () => {
+    const now = await Promise.all([readManifest(), askService()]);
+    return !theme.chosen && JSON.stringify(now) === JSON.stringify([manifest, asked]);
+  });
   const loading = element('loading');
   loading.textContent = 'Fetching the first tables…';
   loading.classList.add('beside');

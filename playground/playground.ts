@@ -8,6 +8,7 @@ import { areaName, cellName, quotedSheetName } from './grid/area';
 import { DocumentSettings } from './host/richApi/documentSettings';
 import { HostLog } from './calls/hostLog';
 import { WorkbookParts } from './host/parts/workbookParts';
+import { newIdentity, type FrameIdentity } from './host/addInFrame';
 import { Identity } from './host/identity';
 import { nestedAuthBridge } from './host/nestedAuth';
 import { supports, type RequirementMatrix } from './host/requirementMatrix';
@@ -57,6 +58,9 @@ export class Playground {
   parts = new WorkbookParts();
   private readonly charts: ChartLayer;
   private readonly cards: CardLayer;
+  private readonly first: FrameIdentity;
+  /** What the add-in said before a workbook was open. */
+  private readonly unheard: MessageEvent[] = [];
   private settings = new DocumentSettings();
   private addInLoaded: Promise<void> = Promise.resolve();
   private saving: ReturnType<typeof setTimeout> | undefined;
@@ -64,6 +68,13 @@ export class Playground {
 
   constructor(private readonly given: PlaygroundParts) {
     this.pane = new Pane(given.manifest.name);
+    window.addEventListener('message', (event) => {
+      if (this.excel) this.excel.receive(event);
+      else this.unheard.push(event);
+    });
+    this.first = newIdentity(given.language);
+    // Its page and its scripts come while the spreadsheet starts.
+    this.loadAddIn(this.first);
     this.workbook = startUniver(element('sheet'), given.functions, this.starter(), given.theme.dark);
     this.messages = new MessageLine(this.workbook.grid, this.workbook.calls);
     this.charts = new ChartLayer(
@@ -82,13 +93,12 @@ export class Playground {
       openPane: () => this.pane.open(),
       runCommand: (name) => this.excel?.runCommand(name) ?? Promise.resolve(),
     });
-    window.addEventListener('message', (event) => this.excel?.receive(event));
     element('reopen').addEventListener('click', () => void this.reopen());
     element('reset').addEventListener('click', () => void this.reset());
   }
 
   async start(): Promise<void> {
-    this.open((await this.given.store.load()) ?? this.newWorkbook());
+    this.open((await this.given.store.load()) ?? this.newWorkbook(), this.first);
     this.watch();
   }
 
@@ -154,7 +164,7 @@ export class Playground {
     return { data: this.given.newData(today), calls: [], settings: {} };
   }
 
-  private open(saved: SavedWorkbook): void {
+  private open(saved: SavedWorkbook, loaded?: FrameIdentity): void {
     this.settings = new DocumentSettings(saved.settings);
     this.settings.onChanged(() => this.saveSoon());
     this.parts = new WorkbookParts(saved.parts);
@@ -172,14 +182,20 @@ export class Playground {
       unknownMembers: this.unknownMembers,
       frame: () => this.pane.window,
       origin: location.origin,
+      instance: loaded ?? newIdentity(this.given.language),
     });
     this.log.add('workbook opened', { calls: saved.calls.length });
     this.workbook.open(saved.data, saved.calls);
     this.charts.redraw();
     this.cards.redraw();
+    if (!loaded) this.loadAddIn(this.excel.identity);
+    for (const event of this.unheard.splice(0)) this.excel.receive(event);
+  }
+
+  private loadAddIn(instance: FrameIdentity): void {
     let resolve: () => void = () => undefined;
     this.addInLoaded = new Promise((loaded) => (resolve = loaded));
-    const frame = this.pane.load(this.paneAddress, this.excel.identity, (loaded) => {
+    const frame = this.pane.load(this.paneAddress, instance, (loaded) => {
       resolve();
       if (supports(this.given.matrix, 'NestedAppAuth', 1))
         Object.assign(loaded, { nestedAppAuthBridge: nestedAuthBridge(this.identity, this.log) });

@@ -1,7 +1,7 @@
 // The host side of one add-in instance: responds to office.js as Excel on the web does, using a grid. A reopened workbook is a
 // new instance with a new conversation, because office.js caches settings by the conversation's id.
 import { appContext } from './appContext';
-import { newIdentity, type FrameIdentity } from './addInFrame';
+import type { FrameIdentity } from './addInFrame';
 import { Conversation } from './conversation';
 import { CustomFunctionCalls } from '../calls/customFunctionCalls';
 import type { DocumentSettings } from './richApi/documentSettings';
@@ -31,6 +31,8 @@ export interface HostParts {
   readonly unknownMembers: UnknownMembers;
   readonly frame: () => Window | null;
   readonly origin: string;
+  /** Of the frame with the add-in. */
+  readonly instance: FrameIdentity;
 }
 
 const dispatch = {
@@ -52,7 +54,7 @@ export class SimulatedExcel {
   private readonly commands = new Map<string, (status: number) => void>();
 
   constructor(private readonly parts: HostParts) {
-    this.identity = newIdentity(parts.language);
+    this.identity = parts.instance;
     this.conversation = new Conversation(
       this.identity.conversationId,
       parts.frame,

@@ -1,7 +1,6 @@
 // Charts float above the cells, as in Excel: each in a frame at its place on the sheet, which moves when the sheet scrolls, and
 // goes below rows and columns that are frozen.
 import type { Chart as Drawing } from 'chart.js';
-import { drawChart } from './chartFigure';
 import { alignToCells, cellLayer } from './cellLayer';
 import type { Chart } from '../host/parts/chart';
 import type { UniverGrid } from '../univer/univerGrid';
@@ -14,7 +13,11 @@ interface Frame {
   readonly drawing: Drawing;
 }
 
+/** Few workbooks have charts, so the code that draws them is loaded with the first. */
+const drawing = () => import('./chartFigure');
+
 export class ChartLayer {
+  private code: Awaited<ReturnType<typeof drawing>> | undefined;
   private readonly layer: HTMLElement;
   private frames: Frame[] = [];
   private waiting: ReturnType<typeof setTimeout> | undefined;
@@ -52,11 +55,19 @@ export class ChartLayer {
 
   private draw(): void {
     if (!this.grid.isDrawn) return this.redraw();
+    const { code } = this;
+    if (!code && this.shown().length > 0) {
+      void drawing().then((loaded) => {
+        this.code = loaded;
+        this.redraw();
+      });
+      return;
+    }
     alignToCells(this.layer, this.sheet, this.grid);
     this.clip();
     for (const { drawing } of this.frames) drawing.destroy();
     this.layer.replaceChildren();
-    this.frames = this.shown().map((chart) => {
+    this.frames = (code ? this.shown() : []).map((chart) => {
       const figure = document.createElement('figure');
       const canvas = document.createElement('canvas');
       figure.className = 'chart';
@@ -65,7 +76,7 @@ export class ChartLayer {
       figure.append(canvas);
       this.layer.append(figure);
       this.place(figure, chart);
-      return { figure, drawing: drawChart(canvas, chart, this.grid, this.isDark()) };
+      return { figure, drawing: code!.drawChart(canvas, chart, this.grid, this.isDark()) };
     });
   }
 

@@ -13,7 +13,9 @@ const officeFiles = ['office.js', 'excel-web-16.00.js', 'en-us/office_strings.js
 /** Office's own usage reports; the demo sends none, so the file is empty. */
 const reportsFile = 'telemetry/oteljs_agave.js';
 /** What the first formula needs of the add-in, downloaded while the spreadsheet starts. */
-const neededFirst = /^(functions|taskpane|core|remote|pane)\.[0-9a-f]+\.(js|css)$/;
+const neededFirst = /^(functions|taskpane|core|remote|pane|later|start|history|\d+)\.[0-9a-f]+\.(js|css)$/;
+/** Among what has no name is Microsoft's sign-in, which the demo does not have. */
+const isSignIn = (script: string) => script.includes('msal');
 
 /** As strict as what a gateway sends, and stricter where it allows other hosts: everything here is in the folder. */
 const ownOnly = (policy: string): string =>
@@ -64,7 +66,9 @@ export function writeDemo(folder: string): void {
     'manifest.xml',
     'functions.json',
     ...officeFiles.map((name) => `office-js/${name}`),
-    ...readdirSync(addin).filter((name) => neededFirst.test(name)),
+    ...readdirSync(addin).filter(
+      (name) => neededFirst.test(name) && !isSignIn(readFileSync(path.join(addin, name), 'utf8')),
+    ),
   ];
   const named = files.filter((name) => page.includes(`"${name}"`));
   writeFileSync(

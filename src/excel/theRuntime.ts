@@ -3,12 +3,28 @@
 import { load } from './lazyCode';
 import type { Runtime } from './runtime';
 
+/** The playground asks for it; see user/sandboxKey.ts. */
+const isOfSandbox = () => new URLSearchParams(globalThis.location?.search).has('sandbox');
+
+const adoptionCode = () =>
+  load(() => import(/* webpackChunkName: "remote" */ './user/sandboxKey')).then(
+    (code) => {
+      void code.gatewayInfo();
+      return code;
+    },
+    // The pane then asks for a key.
+    () => undefined,
+  );
+
 async function start(): Promise<Runtime> {
   const code = load(() => import(/* webpackChunkName: "formulas" */ './createRuntime'));
+  const adoption = isOfSandbox() ? adoptionCode() : undefined;
   // Settings and storage of the host exist only after this; outside Excel it resolves as well.
   if (typeof Office !== 'undefined') await Office.onReady();
   const { createRuntime } = await code;
-  return createRuntime();
+  const made = await createRuntime();
+  await (await adoption)?.adoptSandboxKey(made);
+  return made;
 }
 
 let runtime: Promise<Runtime> | undefined;

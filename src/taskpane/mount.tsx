@@ -6,11 +6,10 @@ import { load } from '../excel/lazyCode';
 import { createHeldCells } from '../excel/recalculation/heldCells';
 import { recalculateCells } from '../excel/recalculation/markCells';
 import type { Runtime } from '../excel/runtime';
-import { gatewayAddress } from '../excel/stores/browserPorts';
 import { theRuntime } from '../excel/theRuntime';
+import { gatewayInfo } from '../excel/user/sandboxKey';
 import { excelWorkbook } from '../excel/workbook/excelWorkbook';
 import { Pane } from './pane';
-import { infoPath, noGateway, readGatewayInfo, type GatewayInfo } from '../protocol/gateway';
 import { followLanguage } from './shell/language';
 import { createDrafts, type PaneParts } from './shell/paneContext';
 import './styles/pane.css';
@@ -106,8 +105,7 @@ async function followCharts(): Promise<void> {
 }
 
 export async function mountPane(): Promise<void> {
-  const [runtime, gateway] = await Promise.all([preparedRuntime(), fetchGatewayInfo()]);
-  await adoptSandboxKey(runtime, gateway, location.search);
+  const [runtime, gateway] = await Promise.all([preparedRuntime(), gatewayInfo()]);
   showPane({
     runtime,
     gateway,
@@ -131,27 +129,4 @@ export async function mountPane(): Promise<void> {
   void excelWorkbook.selection();
   // Excel is busy: the charts are looked after when one is added.
   followCharts().catch(() => undefined);
-}
-
-type Keyed = Pick<Runtime, 'key'> & { readonly engine: Pick<Runtime['engine'], 'keyChanged'> };
-
-async function fetchGatewayInfo(): Promise<GatewayInfo> {
-  try {
-    const response = await fetch(gatewayAddress(infoPath), { signal: AbortSignal.timeout(4_000) });
-    return response.ok ? readGatewayInfo(await response.json()) : noGateway;
-  } catch {
-    return noGateway;
-  }
-}
-
-async function adoptSandboxKey(runtime: Keyed, gateway: GatewayInfo, search: string): Promise<void> {
-  const [key] = gateway.sandboxKeys;
-  const wanted = new URLSearchParams(search).has('sandbox') && gateway.mode !== 'team';
-  if (!wanted || key === undefined) return;
-  if (runtime.key.masked() !== undefined || runtime.key.problem() !== undefined) return;
-  // Where nothing can be stored, the first-run screen says so.
-  await runtime.key.save(key).then(
-    () => runtime.engine.keyChanged(),
-    () => undefined,
-  );
 }

@@ -3,7 +3,7 @@
 const { randomUUID } = require('node:crypto');
 const { readFileSync } = require('node:fs');
 const process = require('node:process');
-const plainFields = require('../../playground/univer/plainFields.cjs');
+const lighterUniver = require('../../playground/univer/lighterUniver.cjs');
 
 /**
  * How Node loads a file of this kind, which its types do not tell.
@@ -13,7 +13,7 @@ const loaders = /** @type {{ '.js': Loader }} */ (/** @type {unknown} */ (requir
 const load = loaders['.js'];
 loaders['.js'] = (module, file) =>
   file.includes('@univerjs')
-    ? module._compile(plainFields(readFileSync(file, 'utf8')), file)
+    ? module._compile(lighterUniver(readFileSync(file, 'utf8')), file)
     : load(module, file);
 
 const { LocaleType, LogLevel, Univer } = require('@univerjs/core');
