@@ -117,11 +117,10 @@ function drawingFiles(index: number, { place, charts }: NonNullable<SheetLook['d
 
 export function xlsx(sheets: Calculated, look?: BookLook): Uint8Array {
   const names = [...sheets.keys()];
-  const drawn: Record<string, string> = Object.assign(
-    {},
-    ...names.map((name, index) => {
+  const drawn = Object.fromEntries(
+    names.flatMap((name, index) => {
       const drawing = look?.sheets.get(name)?.drawing;
-      return drawing && drawingFiles(index, drawing);
+      return drawing ? Object.entries(drawingFiles(index, drawing)) : [];
     }),
   );
   const path = (index: number) => `worksheets/sheet${index + 1}.xml`;
