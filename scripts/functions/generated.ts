@@ -34,7 +34,7 @@ export const generated = (): Readonly<Record<string, string>> => ({
     listNotice('The languages beside English, for the pane and for servers.'),
     table(
       'files',
-      '() => Promise<{ readonly default: object }>',
+      '() => Promise<{ default: object }>',
       ({ tag }) => `() => import(/* webpackChunkName: "${tag}-json" */ './${tag}.json')`,
     ),
     '\n/** All, by their names for themselves. */\n',
@@ -44,13 +44,10 @@ export const generated = (): Readonly<Record<string, string>> => ({
   ].join(''),
   'src/languages/cellFiles.ts': [
     listNotice('What cells say in each language beside English.'),
-    "import type { CellTexts } from './labels';\n\n",
-    '/** As scripts/messages.mjs makes it; to TypeScript, no file has a query. */\n',
-    "type CellFile = { readonly default: { readonly cells: Omit<CellTexts, 'tag'> } };\n\n",
     table(
       'cellFiles',
-      '() => Promise<CellFile>',
-      ({ tag }) => `() => import(/* webpackChunkName: "cells-${tag}" */ './${tag}.json?cells' as string)`,
+      '() => Promise<{ default: { cells: object } }>',
+      ({ tag }) => `() => import(/* webpackChunkName: "cells-${tag}" */ './${tag}.json?cells')`,
     ),
   ].join(''),
   'manifest.xml': xmlManifest(),

@@ -1,6 +1,7 @@
 // Any language, for a server: it speaks to several people. A page has that of its reader.
 import { cellFiles } from './cellFiles';
 import { files } from './files';
+import type { CellTexts } from './labels';
 import { english, speech, type Language, type Speech } from './t';
 
 export const spokenLanguages: readonly string[] = [english.tag, ...Object.keys(files)];
@@ -10,7 +11,7 @@ async function languageOf(tag: string): Promise<Language> {
   // Somebody else's text: not a name that every object has.
   const [own, inCells] = Object.hasOwn(files, tag) ? [files[tag], cellFiles[tag]] : [];
   if (!own || !inCells) return english;
-  const { labels, signs } = (await inCells()).default.cells;
+  const { labels, signs } = (await inCells()).default.cells as CellTexts;
   return { tag, ...(await own()).default, labels, signs } as Language;
 }
 

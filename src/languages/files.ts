@@ -1,5 +1,5 @@
 // The languages beside English, for the pane and for servers. Written by scripts/generate.ts from the files of this folder. Do not edit.
-export const files: Readonly<Record<string, () => Promise<{ readonly default: object }>>> = {
+export const files: Readonly<Record<string, () => Promise<{ default: object }>>> = {
   ar: () => import(/* webpackChunkName: "ar-json" */ './ar.json'),
   nl: () => import(/* webpackChunkName: "nl-json" */ './nl.json'),
   ru: () => import(/* webpackChunkName: "ru-json" */ './ru.json'),

@@ -1,7 +1,7 @@
 // The language of what cells show: the one chosen in Settings, or else that of Office. English is in the code; another comes with a
 // file of its own. A change sends nothing and calls no cell: a result has its new headings when it is next calculated.
 import { cellFiles } from '../../languages/cellFiles';
-import { cellTexts, setCellTexts } from '../../languages/labels';
+import { cellTexts, setCellTexts, type CellTexts } from '../../languages/labels';
 import { load } from '../lazyCode';
 import type { SettingsStore } from '../runtime';
 
@@ -26,7 +26,7 @@ export async function speakInCells(tag: string): Promise<void> {
   wanted = tag;
   if (tag === (cellTexts()?.tag ?? 'en')) return;
   const file = cellFiles[tag];
-  const texts = file && { tag, ...(await load(file)).default.cells };
+  const texts = file && ({ tag, ...(await load(file)).default.cells } as CellTexts);
   if (tag === wanted) setCellTexts(texts);
 }
 
