@@ -62,10 +62,10 @@ const { serve, makeData } = createDemoServer({
 
 self.addEventListener('install', (event) => {
   event.waitUntil(self.skipWaiting());
-  // Files need not wait for this thread, which makes the data meanwhile.
+  // Files need not wait for this thread, which makes the data meanwhile. Nothing with a key is asked for under these names.
   const { pathname } = new URL(self.registration.scope);
-  const files = ['js', 'css', 'html', 'xml', 'json'].map((kind) => ({
-    urlPattern: { pathname: `${pathname}*.${kind}` },
+  const files = ['*.js', '*.css', '*.html', 'manifest.xml', 'functions.json'].map((name) => ({
+    urlPattern: { pathname: pathname + name },
   }));
   event.addRoutes?.({ condition: { or: files }, source: 'network' }).catch(() => undefined);
 });
