@@ -7,7 +7,7 @@ export const pictureCards = (studio: Studio): Promise<void> =>
   inPlayground(studio, { width: 1100, height: 720 }, async (playground) => {
     const { page } = playground;
     await page.getByRole('button', { name: 'Close the pane' }).click();
-    await playground.type('A1', [['Highest price', '=MAX(B4:B9)', 'List price', '=A5.[List price]']]);
+    await playground.type('A1', [['Highest price', '=MAX(B4:B9)', 'Brand', '=A5.[Brand]']]);
     await playground.type('A3', search);
     await playground.table('A3');
     await page.evaluate(() => window.spillwayHost?.widen('A', 300));
