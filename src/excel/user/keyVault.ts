@@ -3,9 +3,39 @@
 import type { ChangeBroadcast } from './changeBroadcast';
 import type { Notice } from '../../engine/ports/guardedStore';
 import { createListeners } from '../../engine/ports/listeners';
-import { load } from '../lazyCode';
+import { type Clock, inTime } from '../../engine/ports/clock';
 import type { KeyProblem, KeyVault } from '../runtime';
-import { cipherOf, cipherWith, form, notKept, storedKey, timely, type KeyStores } from './keyForm';
+import type { CryptoKeyStore } from '../stores/cryptoKeyStore';
+import { storeTimeout, type StringStore } from '../stores/stringStore';
+
+/** The name of the text, its version, and what stands there if a key could not be stored. */
+const storedKey = 'key';
+const form = 'v1';
+const notKept = 'unkept';
+
+interface KeyStores {
+  /** Has the encrypted text. */
+  readonly strings: StringStore;
+  /** Has the key that decrypts it. */
+  readonly cryptoKeys: CryptoKeyStore;
+  /** Undefined if the page is not a secure context. */
+  readonly crypto: Pick<Crypto, 'subtle' | 'getRandomValues'> | undefined;
+  readonly clock: Clock;
+}
+
+const cipherOf = ({ crypto }: KeyStores) => {
+  if (!crypto?.subtle) throw new Error('No WebCrypto here.');
+  return crypto;
+};
+
+const cipherWith = (iv: Uint8Array<ArrayBuffer>): AesGcmParams => ({
+  name: 'AES-GCM',
+  iv,
+  additionalData: new TextEncoder().encode('spillway key'),
+});
+
+const timely = <T>({ clock }: KeyStores, work: () => Promise<T>): Promise<T> =>
+  inTime(clock, storeTimeout, work);
 
 const toBytes = (text: string) => Uint8Array.from(atob(text), (char) => char.charCodeAt(0));
 
@@ -44,7 +74,40 @@ async function open(stores: KeyStores): Promise<Opened> {
   }
 }
 
-const storing = () => load(() => import(/* webpackChunkName: "later" */ './keepKey'));
+export const memoryOnlyNotice =
+  'This Excel cannot store the key safely, so it is kept in memory only. Enter it again after a restart.';
+
+const toText = (bytes: Uint8Array) => btoa(String.fromCharCode(...bytes));
+
+async function seal(stores: KeyStores, plain: string): Promise<void> {
+  const { subtle, getRandomValues } = cipherOf(stores);
+  const iv = getRandomValues.call(stores.crypto, new Uint8Array(12)) as Uint8Array<ArrayBuffer>;
+  const cipher = cipherWith(iv);
+  const secret = await subtle.generateKey({ name: cipher.name, length: 256 }, false, ['encrypt', 'decrypt']);
+  const sealed = await subtle.encrypt(cipher, secret, new TextEncoder().encode(plain));
+  await timely(stores, () => stores.cryptoKeys.set(secret));
+  await stores.strings.set(storedKey, `${form}.${toText(iv)}.${toText(new Uint8Array(sealed))}`);
+}
+
+/** Removes both halves; if one fails, the other is still removed. */
+async function eraseKey(stores: KeyStores): Promise<void> {
+  const { strings, cryptoKeys } = stores;
+  const ends = await Promise.allSettled([
+    strings.remove(storedKey),
+    timely(stores, () => cryptoKeys.remove()),
+  ]);
+  if (ends[0].status === 'rejected') await strings.set(storedKey, '').catch(() => undefined);
+}
+
+async function keepKey(stores: KeyStores, plain: string, notice: Notice): Promise<void> {
+  await seal(stores, plain).then(
+    () => notice(memoryOnlyNotice, true),
+    async () => {
+      notice(memoryOnlyNotice);
+      await stores.strings.set(storedKey, notKept).catch(() => void eraseKey(stores));
+    },
+  );
+}
 
 export async function createKeyVault(parts: KeyVaultParts): Promise<KeyVault> {
   const { broadcast, clock, notice } = parts;
@@ -83,15 +146,14 @@ export async function createKeyVault(parts: KeyVaultParts): Promise<KeyVault> {
       turns += 1;
       key = given.trim() || undefined;
       problem = undefined;
-      const [plain, { eraseKey, keepKey }] = [key, await storing()];
-      await (plain === undefined ? eraseKey(parts) : keepKey(parts, plain, notice));
+      await (key === undefined ? eraseKey(parts) : keepKey(parts, key, notice));
       listeners.notify();
       broadcast.post('key');
     },
     remove: async () => {
       turns += 1;
       key = problem = undefined;
-      await (await storing()).eraseKey(parts);
+      await eraseKey(parts);
       listeners.notify();
       broadcast.post('key');
     },

@@ -5,7 +5,9 @@ import { createListeners } from '../../engine/ports/listeners';
 import type { DocumentLists } from '../document/documentLists';
 import { readEntries, type DocumentSettings } from '../document/theDocument';
 import { keyedList } from '../document/keyedList';
-import { load } from '../lazyCode';
+import { filterSetOperation } from '../../operations';
+import { InputFault } from '../../spill/inputFault';
+import { checkFilterSet } from '../../spill/read/options/options';
 import type { FilterSet, FilterSets } from '../runtime';
 import { silentBroadcast, type ChangeBroadcast } from '../user/changeBroadcast';
 import { notRead, notSaved } from './saveProblem';
@@ -30,8 +32,31 @@ const isSet = (value: unknown): value is FilterSet => {
   );
 };
 
-/** Code that only saving needs. */
-const saving = () => load(() => import(/* webpackChunkName: "later" */ './checkedSet'));
+const faults: Readonly<Record<string, string>> = {
+  [notSaved]: 'Excel could not save the filter set in this workbook. Check whether it is read-only.',
+  [notRead]: 'Your library could not be read. Reload the add-in, then save the set again.',
+};
+
+function saveFault(error: unknown): unknown {
+  const sentence = error instanceof Error ? faults[error.message] : undefined;
+  return sentence === undefined ? error : new InputFault(sentence);
+}
+
+function checkedName(name: string): string {
+  const trimmed = name.trim();
+  if (trimmed === '') throw new InputFault('A filter set needs a name.');
+  if (/[;=@"\r\n]/.test(trimmed) || trimmed.length > 60)
+    throw new InputFault(
+      'A filter set name can have at most 60 characters and cannot contain ; = @ or quotation marks.',
+    );
+  return trimmed;
+}
+
+function checkedSet(set: FilterSet): FilterSet {
+  const named = { ...set, name: checkedName(set.name) };
+  checkFilterSet(filterSetOperation, named.name, named.params);
+  return named;
+}
 
 const same = (a: string, b: string) => a.trim().toLowerCase() === b.trim().toLowerCase();
 const byName = (a: FilterSet, b: FilterSet) => a.name.localeCompare(b.name);
@@ -47,13 +72,13 @@ interface Kept {
 
 function createFilterSets({ list, put, remove, subscribe, opened }: Kept): FilterSets {
   const told = (change: Promise<void>): Promise<void> =>
-    change.catch(async (error: unknown) => {
-      throw (await saving()).saveFault(error);
+    change.catch((error: unknown) => {
+      throw saveFault(error);
     });
   return {
     list,
     get: (name) => list().find((set) => same(set.name, name)),
-    save: async (set) => told(put((await saving()).checkedSet(set))),
+    save: async (set) => told(put(checkedSet(set))),
     remove: (name) => told(remove(name)),
     subscribe,
     opened,

@@ -8,7 +8,7 @@ import { silentBroadcast } from '../../../src/excel/user/changeBroadcast';
 import { cellFault } from '../../../src/excel/errors/cellError';
 import { createRuntime } from '../../../src/excel/createRuntime';
 import { keyProblemText } from '../../../src/excel/errors/say';
-import { memoryOnlyNotice } from '../../../src/excel/user/keepKey';
+import { memoryOnlyNotice } from '../../../src/excel/user/keyVault';
 import { createKeyVault } from '../../../src/excel/user/keyVault';
 import type { CryptoKeyStore } from '../../../src/excel/stores/cryptoKeyStore';
 import {

@@ -2,7 +2,7 @@ import 'fake-indexeddb/auto';
 import { openDB } from 'idb';
 import { webcrypto } from 'node:crypto';
 import { silentBroadcast, type ChangeBroadcast } from '../../../src/excel/user/changeBroadcast';
-import { memoryOnlyNotice } from '../../../src/excel/user/keepKey';
+import { memoryOnlyNotice } from '../../../src/excel/user/keyVault';
 import { createKeyVault, masked, type KeyVaultParts } from '../../../src/excel/user/keyVault';
 import type { CryptoKeyStore } from '../../../src/excel/stores/cryptoKeyStore';
 import { browserClock } from '../../../src/excel/stores/browserPorts';
