@@ -1,6 +1,6 @@
 // The implementations behind the associated names: functions and ribbon commands over the one runtime of the page.
 import { excelHost } from '../excel/host';
-import { startRecalculation } from '../excel/recalculation/recalculation';
+import { recalculateCells, startRecalculation } from '../excel/recalculation/recalculation';
 import { theRuntime } from '../excel/theRuntime';
 import { followCellLanguage } from '../excel/user/cellLanguage';
 import { load } from '../excel/lazyCode';
@@ -18,12 +18,7 @@ export async function start(): Promise<Started> {
   const runtime = await theRuntime();
   if (typeof Office !== 'undefined')
     await followCellLanguage(runtime.settings, Office.context.displayLanguage);
-  const recalculation = startRecalculation(runtime, async (cells) => {
-    const { recalculateCells } = await load(
-      () => import(/* webpackChunkName: "later" */ '../excel/recalculation/markCells'),
-    );
-    return recalculateCells(cells, excelHost);
-  });
+  const recalculation = startRecalculation(runtime, (cells) => recalculateCells(cells, excelHost));
   const recalculate = (cells: Iterable<string>) => recalculation.request(cells);
   const command: Started['command'] = async (name, event) => {
     const { createCommands, findSources, readSelection } = await load(

@@ -4,7 +4,7 @@ import { followedCharts } from '../excel/charts/followedCharts';
 import { excelHost } from '../excel/host';
 import { load } from '../excel/lazyCode';
 import { createHeldCells } from '../excel/recalculation/heldCells';
-import { recalculateCells } from '../excel/recalculation/markCells';
+import { recalculateCells } from '../excel/recalculation/recalculation';
 import type { Runtime } from '../excel/runtime';
 import { theRuntime } from '../excel/theRuntime';
 import { gatewayInfo } from '../excel/user/sandboxKey';

@@ -1,6 +1,9 @@
 import { makeDataRequest } from '../../../src/engine/request/dataRequest';
-import { bySheet, recalculateCells } from '../../../src/excel/recalculation/markCells';
-import { startRecalculation } from '../../../src/excel/recalculation/recalculation';
+import {
+  bySheet,
+  recalculateCells,
+  startRecalculation,
+} from '../../../src/excel/recalculation/recalculation';
 import { fakeRuntime, plainHost } from '../../functions/support/fakeRuntime';
 
 /** As much of Excel.run as recalculation uses; `missing` are sheets that were deleted or renamed. */
