@@ -117,6 +117,8 @@ function boardBlocks(market: Market): Block[] {
   const figure = (value: string, text: string) =>
     overAll(productStatuses, value, `IFERROR(${text},"n/a")&" ("&${share(productStatuses)}&")"`);
   const counted = (value: string) => figure(value, value);
+  // Some engines take no average of a column with texts in it.
+  const mean = (letter: string) => `AVERAGE(FILTER(${of(letter)},ISNUMBER(${of(letter)})))`;
   const wanted = `(${productStatuses}<>"")*${shown.reduce((rest, [choice, when]) => `IF($E$8="${choice}",1*(${when}),${rest})`, '1')}`;
   const undecided = `COUNTIF(${of('Z')},"undecided*")+COUNTIF(${of('Z')},"new candidate")`;
   return [
@@ -141,13 +143,13 @@ function boardBlocks(market: Market): Block[] {
         ],
         [
           overAll(productStatuses, complete(productStatuses), share(productStatuses)),
-          figure(`AVERAGE(${of('O')})`, `FIXED(AVERAGE(${of('O')}),0)`),
+          figure(mean('O'), `FIXED(${mean('O')},0)`),
           null,
           counted(`COUNTIF(${of('P')},">"&$B$8)`),
           null,
           counted(`COUNTIF(${of('P')},"<=0")`),
           null,
-          figure(`AVERAGE(${of('Q')})`, `FIXED(AVERAGE(${of('Q')})*100,0)&"%"`),
+          figure(mean('Q'), `FIXED(${mean('Q')}*100,0)&"%"`),
           null,
           `=IF({list}!$D$5="all","not matched",${undecided}&IF(${undecided}=0,"",": open Match"))`,
         ],

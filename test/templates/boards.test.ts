@@ -328,6 +328,8 @@ describe('a price monitor with a long list', () => {
     expect(new Set(shown.flatMap((row) => row.slice(11, 16)))).toEqual(new Set(['']));
     expect(board.at('board!A3')).toMatch(/^Incomplete: 2 of 4 products/);
     expect(board.at('board!J6')).toBe('1: open Match');
+    // The mean of what has an index, and of how many that is: 1200 and 900 against 1000.
+    expect(board.at('board!B6')).toBe('105 (2 of 4)');
     const above = await fillBoard(template, functions, {
       ...products(4),
       'list!B11': 1200,
