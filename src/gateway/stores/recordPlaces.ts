@@ -188,9 +188,18 @@ export function recordsInRedis<Kept extends Versioned>(
       () => ears.disconnect(true),
     );
   });
+  // Somebody else may have written there. What cannot be read is left alone, and keeps nobody from the rest.
+  const readable = (text: string): Kept[] => {
+    try {
+      const record = read(text) as Kept | null;
+      return typeof record?.id === 'string' ? [record] : [];
+    } catch {
+      return [];
+    }
+  };
   ears.on('message', (_channel: string, text: string) => {
     if (text.startsWith(alive)) listener?.heard(text.slice(alive.length));
-    else listener?.changed(read(text));
+    else for (const record of readable(text)) listener?.changed(record);
   });
   /** A gateway that does not hear the others must not go on as if nothing changed. */
   const hearing = () => {
@@ -201,7 +210,7 @@ export function recordsInRedis<Kept extends Versioned>(
     load: async () => {
       hearing();
       const found = await Promise.all(names.map((each) => redis.hgetall(each)));
-      return found.flatMap((records) => Object.values(records)).map(read);
+      return found.flatMap((records) => Object.values(records)).flatMap(readable);
     },
     put: async (record, expected, epoch = ''): Promise<PutResult<Kept>> => {
       hearing();

@@ -1,9 +1,48 @@
-// Records in a real Redis: a change is made only while the gateways agree that nothing was lost.
+// Records in a real Redis: a change is made only while the gateways agree that nothing was lost, and what others wrote there does no harm.
 import { Redis } from 'ioredis';
 import { recordsInRedis, type Versioned } from '../../../src/gateway/stores/recordPlaces';
 import { gatewaysKey } from '../../../src/gateway/stores/redisGateways';
 import { eventually } from '../support/eventually';
 import { RedisServer } from '../support/redisServer';
+
+test('what cannot be read keeps nobody from the rest', async () => {
+  const server = await RedisServer.start();
+  const place = recordsInRedis<Versioned>({ url: server.url, prefix: 'test:', timeout: 5_000 }, 'things');
+  const redis = new Redis(server.url);
+  const [first, second] = [
+    { id: 'a', version: 1 },
+    { id: 'b', version: 1 },
+  ];
+  const heard: Versioned[] = [];
+  try {
+    place.listen({
+      changed: (record) => heard.push(record),
+      heard: () => undefined,
+      connected: () => undefined,
+    });
+    await redis.hset('test:things', 'broken', '1 {"id":', 'other', '1 null');
+    await eventually(() =>
+      place.join([first]).then(
+        () => true,
+        () => false,
+      ),
+    );
+    await eventually(() =>
+      place.load().then(
+        (all) => all.length === 1,
+        () => false,
+      ),
+    );
+    await redis.publish('test:things', 'nonsense');
+    await place.join([second]);
+    await eventually(() => heard.some(({ id }) => id === 'b'));
+    expect(await place.load()).toEqual([first, second]);
+  } finally {
+    redis.disconnect();
+    await place.close();
+    await server.kill();
+  }
+});
 
 test('a change is refused where data were lost since the gateways agreed', async () => {
   const server = await RedisServer.start();
