@@ -334,6 +334,7 @@ export interface Placeholders {
   'match.colour': 'colour';
   'match.because': 'sure' | 'reasons';
   'match.still': 'sure' | 'reasons';
+  'watch.runsOn': 'schedule';
   'watch.alert': 'number';
   'watch.removeAlert': 'number';
   'watch.fallsBelow': 'field' | 'limit';

@@ -251,7 +251,11 @@ function WatchLine({ watch, watches, allowed, onChange }: LineProperties) {
       <strong>{name}</strong>
       {!own && <span className="sw-small">{t('watch.ofOwner', { owner })}</span>}
       <span className="sw-small">
-        {scheduleText(watch.schedule)}. {stateText(watch, now())} {lastText(watch, now())}
+        {joined('sentences', [
+          t('watch.runsOn', { schedule: scheduleText(watch.schedule) }),
+          stateText(watch, now()),
+          lastText(watch, now()),
+        ])}
       </span>
       <span className="sw-small">
         {isOnce
