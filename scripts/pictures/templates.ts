@@ -41,6 +41,9 @@ export async function pictureTemplates(studio: Studio, wanted: readonly string[]
         await pane.getByRole('button', { name: /^Accept \d+ certain$/ }).click();
         await pane.getByText(/^\d+ of \d+ decided/).waitFor();
         await pane.getByRole('button', { name: /^Accept \d+ certain$/ }).waitFor({ state: 'detached' });
+        await playground.until(async () =>
+          /Live data/.test(String(await playground.value("'Price board'!A3"))),
+        );
         await playground.quiet();
       } else
         await pane.getByRole('heading', { name: 'Start with a finished workbook' }).scrollIntoViewIfNeeded();
