@@ -78,6 +78,7 @@ export function createFunctions(
     'STAYS.FILTERS': own('STAYS.FILTERS'),
     'HISTORY.SERIES': ofHistory('HISTORY.SERIES'),
     'HISTORY.CHANGE': ofHistory('HISTORY.CHANGE'),
+    'HISTORY.TREND': ofHistory('HISTORY.TREND'),
     'HISTORY.DIFF': ofHistory('HISTORY.DIFF'),
     'MATCH.STATUS': ofHistory('MATCH.STATUS'),
     'WATCH.ALERTS': ofWatches('WATCH.ALERTS'),

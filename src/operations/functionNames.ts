@@ -9,6 +9,7 @@ export const freeFunctions: readonly string[] = [
   'STAYS.FILTERS',
   'HISTORY.SERIES',
   'HISTORY.CHANGE',
+  'HISTORY.TREND',
   'HISTORY.DIFF',
   'MATCH.STATUS',
   'WATCH.ALERTS',

@@ -1,5 +1,5 @@
 // The board of the price monitor: what needs a decision first, and charts of both ends of the list.
-import { columns, most, of, productStatuses } from './priceFigures';
+import { columns, lastFigure, most, of, productOrder, productStatuses } from './priceFigures';
 import { products as list, type Market } from './priceMarkets';
 import {
   bands,
@@ -38,16 +38,16 @@ function charts(money: string): TemplateChart[] {
       'Bar chart: the 15 products with the highest price index, where 100 is the median of the market',
       'A5',
       'F26',
-      'AE',
       'AF',
+      'AG',
     ),
     index(
       'Lowest price index (100 = market median)',
       'Bar chart: the 15 products with the lowest price index, where 100 is the median of the market',
       'G5',
       'L26',
-      'AI',
       'AJ',
+      'AK',
     ),
     {
       kind: 'column',
@@ -56,8 +56,8 @@ function charts(money: string): TemplateChart[] {
       from: 'A28',
       to: 'L49',
       series: [
-        { name: 'Own price', values: column('AG'), categories: column('AE') },
-        { name: 'Lowest', values: column('AH'), categories: column('AE') },
+        { name: 'Own price', values: column('AH'), categories: column('AF') },
+        { name: 'Lowest', values: column('AI'), categories: column('AF') },
       ],
       valueTitle: 'Price',
       valueFormat: money,
@@ -83,17 +83,17 @@ export const priceCharts = (money: string): TemplateSheet => ({
 });
 
 const shown: readonly (readonly [choice: string, when: string])[] = [
-  ['decide', `${of('AA')}<>""`],
-  ['above the lowest', `${of('AA')}="Above the lowest"`],
-  ['incomplete', `${of('AB')}<>"OK"`],
+  ['decide', `${of('Decision')}<>""`],
+  ['above the lowest', `${of('Decision')}="Above the lowest"`],
+  ['incomplete', `${productStatuses}<>"OK"`],
 ];
 
 const first = 10;
 const all = (letter: string) => `${letter}${first}:${letter}${last}`;
 
 const boardRules: readonly Conditional[] = [
-  openingRule('S'),
-  statusRule('S', first, last),
+  openingRule('T'),
+  statusRule('T', first, last),
   {
     range: all('F'),
     rule: { kind: 'formula', formula: `=AND(ISNUMBER($F${first}),$F${first}>105)` },
@@ -101,7 +101,7 @@ const boardRules: readonly Conditional[] = [
   },
   {
     range: all('F'),
-    rule: { kind: 'formula', formula: `=AND(ISNUMBER($F${first}),$S${first}="OK",$F${first}<95)` },
+    rule: { kind: 'formula', formula: `=AND(ISNUMBER($F${first}),$T${first}="OK",$F${first}<95)` },
     style: { fill: '#d5efe0', color: '#14532d' },
   },
   {
@@ -109,7 +109,7 @@ const boardRules: readonly Conditional[] = [
     rule: { kind: 'formula', formula: `=AND(ISNUMBER($H${first}),$H${first}<0.1)` },
     style: { color: '#8a1f11', bold: true },
   },
-  bands(first, last, 'S'),
+  bands(first, last, 'T'),
 ];
 
 function boardBlocks(market: Market): Block[] {
@@ -118,9 +118,9 @@ function boardBlocks(market: Market): Block[] {
     overAll(productStatuses, value, `IFERROR(${text},"n/a")&" ("&${share(productStatuses)}&")"`);
   const counted = (value: string) => figure(value, value);
   // Some engines take no average of a column with texts in it.
-  const mean = (letter: string) => `AVERAGE(FILTER(${of(letter)},ISNUMBER(${of(letter)})))`;
+  const mean = (figure: 'Price index' | 'Margin') => `AVERAGE(FILTER(${of(figure)},ISNUMBER(${of(figure)})))`;
   const wanted = `(${productStatuses}<>"")*${shown.reduce((rest, [choice, when]) => `IF($E$8="${choice}",1*(${when}),${rest})`, '1')}`;
-  const undecided = `COUNTIF(${of('Z')},"undecided*")+COUNTIF(${of('Z')},"new candidate")`;
+  const undecided = `COUNTIF(${of('Match')},"undecided*")+COUNTIF(${of('Match')},"new candidate")`;
   return [
     opening(
       'Price monitor',
@@ -143,13 +143,13 @@ function boardBlocks(market: Market): Block[] {
         ],
         [
           overAll(productStatuses, complete(productStatuses), share(productStatuses)),
-          figure(mean('O'), `FIXED(${mean('O')},0)`),
+          figure(mean('Price index'), `FIXED(${mean('Price index')},0)`),
           null,
-          counted(`COUNTIF(${of('P')},">"&$B$8)`),
+          counted(`COUNTIF(${of('Above lowest')},">"&$B$8)`),
           null,
-          counted(`COUNTIF(${of('P')},"<=0")`),
+          counted(`COUNTIF(${of('Above lowest')},"<=0")`),
           null,
-          figure(mean('Q'), `FIXED(${mean('Q')}*100,0)&"%"`),
+          figure(mean('Margin'), `FIXED(${mean('Margin')}*100,0)&"%"`),
           null,
           `=IF({list}!$D$5="all","not matched",${undecided}&IF(${undecided}=0,"",": open Match"))`,
         ],
@@ -161,7 +161,7 @@ function boardBlocks(market: Market): Block[] {
       at: `A${first}`,
       rows: [
         [
-          `=IFERROR(SORTBY(FILTER(${figureCells(list, 'market', 'J', 'AB')},${wanted}),FILTER(${of('AC')},${wanted}),-1),"")`,
+          `=IFERROR(SORTBY(FILTER(${figureCells(list, 'market', 'J', lastFigure)},${wanted}),FILTER(${productOrder},${wanted}),-1),"")`,
         ],
       ],
     },
@@ -174,17 +174,17 @@ export function boardSheet(market: Market): TemplateSheet {
     key: 'board',
     name: 'Price board',
     tab: tabs.board,
-    widths: [42, 15, 12, 12, 16, 10, 10, 10, 9, 12, 10, 12, 12, 12, 12, 10, 22, 18, 28],
+    widths: [42, 15, 12, 12, 16, 10, 10, 10, 9, 12, 10, 12, 12, 12, 12, 30, 10, 22, 18, 28],
     blocks: boardBlocks(market),
     styles: [
-      ...openingStyles('S'),
+      ...openingStyles('T'),
       { range: 'A5:K5', style: 'figureLabel' },
       { range: 'A6:K6', style: 'figure' },
       { range: 'A8', style: 'label' },
       { range: 'B8', style: 'input' },
       { range: 'D8', style: 'label' },
       { range: 'E8', style: 'input' },
-      { range: `A${first - 1}:S${first - 1}`, style: 'heading' },
+      { range: `A${first - 1}:T${first - 1}`, style: 'heading' },
       { range: `A${first - 1}`, style: 'headingLeft' },
     ],
     formats: [
@@ -214,7 +214,7 @@ export function boardSheet(market: Market): TemplateSheet {
     ],
     conditionals: boardRules,
     status: 'A3',
-    liveStatus: liveStatus(productStatuses, 'products', of('F'), list),
+    liveStatus: liveStatus(productStatuses, 'products', figureCells(list, 'market', 'F'), list),
     frozenRows: first - 1,
     titleColumns: 'A:A',
     landscape: true,

@@ -13,7 +13,7 @@ import {
 } from './sheetParts';
 import type { TemplateCell } from './template';
 
-/** What the market sheet calculates for each row of the list, in the order of the board. */
+/** What the market sheet calculates for each row of the list, in the order of the board, and where. */
 export const columns = [
   ['Product', 'J'],
   ['Own price', 'K'],
@@ -30,14 +30,21 @@ export const columns = [
   ['Low on', 'V'],
   ['52-week high', 'W'],
   ['High on', 'X'],
-  ['Days since seen', 'Y'],
-  ['Match', 'Z'],
-  ['Decision', 'AA'],
-  [statusHeading, 'AB'],
+  ['Trend', 'Y'],
+  ['Days since seen', 'Z'],
+  ['Match', 'AA'],
+  ['Decision', 'AB'],
+  [statusHeading, 'AC'],
 ] as const;
-export const of = (letter: string) => figureCells(list, 'market', letter);
-const cut = (letter: string) => beside(list, 'market', letter);
-export const productStatuses = of('AB');
+/** The column after them. */
+const order = 'AD';
+type Figure = (typeof columns)[number][0];
+const letters = Object.fromEntries(columns) as Readonly<Record<Figure, string>>;
+export const lastFigure = letters[statusHeading];
+export const of = (figure: Figure) => figureCells(list, 'market', letters[figure]);
+const cut = (figure: Figure) => beside(list, 'market', letters[figure]);
+export const productStatuses = of(statusHeading);
+export const productOrder = figureCells(list, 'market', order);
 const limit = '{board}!$B$8';
 
 export function calculated({ settings }: Market): TemplateCell[] {
@@ -49,27 +56,28 @@ export function calculated({ settings }: Market): TemplateCell[] {
   const [name, own, cost] = [listedCells(list, 'A'), listedCells(list, 'B'), listedCells(list, 'C')];
   const isMatched = '{list}!$D$5<>"all"';
   /** A quotient of two columns where both have a number. */
-  const ratio = (one: string, other: string, makes: string) =>
+  const ratio = (one: Figure, other: Figure, makes: string) =>
     `=IF(ISNUMBER(${cut(one)})*ISNUMBER(${cut(other)}),${makes},"")`;
-  const waiting = `(LEFT(${cut('Z')},9)="undecided")+(${cut('Z')}="new candidate")+(${cut('Z')}="gone")>0`;
-  const above = `IF(ISNUMBER(${cut('P')}),${cut('P')}>${limit},FALSE)`;
+  const waiting = `(LEFT(${cut('Match')},9)="undecided")+(${cut('Match')}="new candidate")+(${cut('Match')}="gone")>0`;
+  const above = `IF(ISNUMBER(${cut('Above lowest')}),${cut('Above lowest')}>${limit},FALSE)`;
   return [
     `=IF(${used},IFERROR(${name}&"","Error in the list"),"")`,
     `=${positive(own)}`,
     `=${positive(low)}`,
     `=${positive(median)}`,
     `=${positive(high)}`,
-    ratio('K', 'M', `${cut('K')}/${cut('M')}*100`),
-    ratio('K', 'L', `${cut('K')}/${cut('L')}-1`),
+    ratio('Own price', 'Median', `${cut('Own price')}/${cut('Median')}*100`),
+    ratio('Own price', 'Lowest', `${cut('Own price')}/${cut('Lowest')}-1`),
     `=IFERROR(IF(ISNUMBER(${positive(own)})*ISNUMBER(${positive(cost)}),(${own}-${cost})/${own},""),"")`,
     `=IF(${used},${ifNumber(offers)},"")`,
     // An offer that was last seen before last week has no change since: the one observation would be compared with itself.
     ...['G', 'I'].map((letter) => `=IFERROR(IF(${past('P')}>${past('O')},${ifNumber(past(letter))},""),"")`),
     // Without an observation the cell is empty, which some engines take for a price of 0 on the first day of their calendar.
     ...['V', 'W', 'X', 'Y'].map((letter) => `=${positive(past(letter))}`),
+    `=IF(ISTEXT(${past('AD')}),${past('AD')},"")`,
     `=IFERROR(INT(TODAY())-INT(${positive(past('P'))}),"")`,
     `=IF(${used},IF(${isMatched},IFERROR(${past('A')}&"",""),"all offers"),"")`,
-    `=IF(${cut('AB')}="","",IF(${above},"Above the lowest",IF(${waiting},"Decide in Match",IF(IF(ISNUMBER(${cut('Q')}),${cut('Q')}<0,FALSE),"Below cost",""))))`,
+    `=IF(${cut(statusHeading)}="","",IF(${above},"Above the lowest",IF(${waiting},"Decide in Match",IF(IF(ISNUMBER(${cut('Margin')}),${cut('Margin')}<0,FALSE),"Below cost",""))))`,
     rowStatus(used, [
       [`${name}=""`, 'Enter a product'],
       // Without them the service would choose, and the figures would be of something else.
@@ -85,7 +93,7 @@ export function calculated({ settings }: Market): TemplateCell[] {
       [`NOT(ISNUMBER(${positive(cost)}))`, 'Enter what it costs you'],
     ]),
     // The order of the board: above the lowest first, by how much; then what is undecided, then what is incomplete.
-    `=IF(${cut('AB')}="",0,IF(${above},3,IF(${waiting},2,IF(${cut('AB')}="OK",0,1)))+IF(ISNUMBER(${cut('P')}),${cut('P')}/1000,-1/1000))`,
+    `=IF(${cut(statusHeading)}="",0,IF(${above},3,IF(${waiting},2,IF(${cut(statusHeading)}="OK",0,1)))+IF(ISNUMBER(${cut('Above lowest')}),${cut('Above lowest')}/1000,-1/1000))`,
   ];
 }
 
@@ -93,8 +101,8 @@ export function calculated({ settings }: Market): TemplateCell[] {
 export const most = 15;
 export function extremes(): TemplateCell[][] {
   const table = (order: number) => {
-    const rows = `FILTER(${inUse(list, figureCells(list, 'market', 'J', 'O'))},ISNUMBER(${cut('O')}))`;
-    const keys = `FILTER(${cut('O')},ISNUMBER(${cut('O')}))`;
+    const rows = `FILTER(${inUse(list, figureCells(list, 'market', letters.Product, letters['Price index']))},ISNUMBER(${cut('Price index')}))`;
+    const keys = `FILTER(${cut('Price index')},ISNUMBER(${cut('Price index')}))`;
     return (column: number, otherwise: string) =>
       `=IFERROR(INDEX(SORTBY(${rows},${keys},${order}),SEQUENCE(${most}),${column}),${otherwise})`;
   };

@@ -117,6 +117,8 @@ function pastSheet({ products, money, place }: Market): TemplateSheet {
       ...row(low, low + (index % 3) * Math.round(own / 50), 7),
       null,
       ...row(low, Math.round(low * 1.03), 90),
+      null,
+      '▅▅▅▅▆▆▆▇▇▇▇▇██▇▅▄▃▂▁▁▂▂▃▃▃',
     ];
   });
   return dataSheet({
@@ -127,9 +129,9 @@ function pastSheet({ products, money, place }: Market): TemplateSheet {
     options: `="matched=yes"${place}`,
     board: 'board',
     isFree: true,
-    headings: ['Match', 'Product', 'Since', 'Price', '', ...change, '', ...change],
+    headings: ['Match', 'Product', 'Since', 'Price', '', ...change, '', ...change, '', 'Trend'],
     samples,
-    widths: [22, 40, 13, 12, 3, ...change.map(() => 12), 3, ...change.map(() => 12)],
+    widths: [22, 40, 13, 12, 3, ...change.map(() => 12), 3, ...change.map(() => 12), 3, 30],
     titleColumns: 'A:B',
     last: 5 + list.most,
     formats: [
@@ -146,8 +148,8 @@ const lowestOf = (own: number, index: number): number => Math.round(own * (0.9 +
 function priceMonitor(market: Market): Template {
   const { money, products, source } = market;
   const end = 5 + products.length;
-  const history = (age: string) =>
-    `=HISTORY.CHANGE("${source}",{list}!A${list.first}:A${last},"price","${age}",{past}!A4)`;
+  const history = (name: 'CHANGE' | 'TREND', age: string) =>
+    `=HISTORY.${name}("${source}",{list}!A${list.first}:A${last},"price","${age}",{past}!A4)`;
   const free = { sheet: 'past', operation: market.operation, requests: 0 } as const;
   return {
     id: market.id,
@@ -179,15 +181,15 @@ function priceMonitor(market: Market): Template {
           blocks: [
             { at: 'I5', rows: [['Rows', ...columns.map(([heading]) => heading), 'Order']] },
             { at: 'I6', rows: [[rowCount(list), ...calculated(market)]] },
-            { at: 'AE5', rows: extremes() },
+            { at: 'AF5', rows: extremes() },
           ],
-          styles: [{ range: `I5:AJ${5 + list.most}`, style: 'helper' }],
+          styles: [{ range: `I5:AK${5 + list.most}`, style: 'helper' }],
         },
       }),
       pastSheet(market),
     ],
     names: [
-      { name: 'Price_board', refersTo: `{board}!A9:S${last}` },
+      { name: 'Price_board', refersTo: `{board}!A9:T${last}` },
       { name: 'Products_to_watch', refersTo: `{list}!A${list.first}:C${last}` },
     ],
     live: [
@@ -206,8 +208,9 @@ function priceMonitor(market: Market): Template {
         formula: `=MATCH.STATUS({list}!A${list.first}:A${last},"${source}")`,
         samples: `A6:D${end}`,
       },
-      { ...free, at: 'F5', formula: history('7d'), samples: `F5:P${end}` },
-      { ...free, at: 'R5', formula: history('364d'), samples: `R5:AB${end}` },
+      { ...free, at: 'F5', formula: history('CHANGE', '7d'), samples: `F5:P${end}` },
+      { ...free, at: 'R5', formula: history('CHANGE', '364d'), samples: `R5:AB${end}` },
+      { ...free, at: 'AD5', formula: history('TREND', '364d'), samples: `AD5:AD${end}` },
     ],
     matching: { operation: market.operation, names: `{list}!A${list.first}:A${last}` },
   };

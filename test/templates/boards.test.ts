@@ -280,15 +280,15 @@ describe('a price monitor with a long list', () => {
         return market(body, answer);
       });
       const board = await fillBoard(template, functions, { ...products(count), 'list!D5': 'all' });
-      const shown = board.values(`board!A10:S${12 + count}`);
+      const shown = board.values(`board!A10:T${12 + count}`);
       expect(shown.map(([name]) => name).filter((name) => name !== '')).toHaveLength(count);
       expect(new Set(shown.map(([name]) => name).filter((name) => name !== ''))).toEqual(new Set(asked));
-      expect(shown.slice(0, count).every((row) => row[18] === 'OK')).toBe(true);
+      expect(shown.slice(0, count).every((row) => row[19] === 'OK')).toBe(true);
       expect(board.at('board!A6')).toBe(count);
       expect(board.at('board!A3')).toMatch(/^Live data/);
       // Charts have the 15 at either end.
       const index = board
-        .values('market!AF6:AF20')
+        .values('market!AG6:AG20')
         .flat()
         .filter((value) => typeof value === 'number');
       expect(index).toHaveLength(Math.min(15, count));
@@ -317,15 +317,15 @@ describe('a price monitor with a long list', () => {
       { operation: 'ruretail', item: 'iphone 2', accepted: [], seen: [], at: Date.now() },
     ]);
     const board = await fillBoard(template, functions, { ...products(4), 'list!B11': 1200 });
-    const shown = board.values('board!A10:S13');
-    expect(shown.map((row) => [row[0], row[2], row[17], row[18]])).toEqual([
+    const shown = board.values('board!A10:T13');
+    expect(shown.map((row) => [row[0], row[2], row[18], row[19]])).toEqual([
       ['iphone 1', 1000, 'Above the lowest', 'OK'],
       ['iphone 3', '', 'Decide in Match', 'Undecided: open Match'],
       ['iphone 2', '', '', 'No offers found'],
       ['iphone 0', 1000, '', 'OK'],
     ]);
     // Nothing was observed before: no price, date or age may be made of that.
-    expect(new Set(shown.flatMap((row) => row.slice(11, 16)))).toEqual(new Set(['']));
+    expect(new Set(shown.flatMap((row) => row.slice(11, 17)))).toEqual(new Set(['']));
     expect(board.at('board!A3')).toMatch(/^Incomplete: 2 of 4 products/);
     expect(board.at('board!J6')).toBe('1: open Match');
     // The mean of what has an index, and of how many that is: 1200 and 900 against 1000.
@@ -342,12 +342,16 @@ describe('a price monitor with a long list', () => {
     const [seen, before] = [46_300, 46_290];
     const board = await fillBoard(shortened(template), undefined, {
       ...{ 'past!P10': seen, 'past!O10': before, 'past!P11': before, 'past!O11': before },
+      'past!AD11': '',
       ...{ 'list!A13': '', 'list!B13': '', 'list!C13': '' },
     });
-    const rows = new Map(board.values('board!A10:S21').map((row) => [row[0], row]));
+    const rows = new Map(board.values('board!A10:T21').map((row) => [row[0], row]));
     const change = (name: string) => rows.get(name)!.slice(9, 11);
     expect(change('Apple AirPods Pro 2').every((value) => typeof value === 'number')).toBe(true);
     expect(change('Sony PlayStation 5 Slim 512GB')).toEqual(['', '']);
+    const trend = (name: string) => rows.get(name)![15];
+    expect(trend('Apple AirPods Pro 2')).toMatch(/^[▁-█]{26}$/);
+    expect(trend('Sony PlayStation 5 Slim 512GB')).toBe('');
     expect([board.at('board!A6'), rows.has('Xiaomi Redmi Note 14 128GB')]).toEqual([11, false]);
   });
 

@@ -98,6 +98,35 @@ export const historyDeclarations: readonly Declaration[] = [
     ],
   },
   {
+    name: 'HISTORY.TREND',
+    summary:
+      'Returns a field over time as a small chart of text in one cell, from results you have paid for. Free; never sends a request.',
+    arguments: [
+      source,
+      item,
+      field,
+      date('since', 'A date, or an age such as 90d. Defaults to 52 weeks ago.'),
+      options,
+    ],
+    result: 'matrix',
+    addresses: true,
+    examples: [
+      {
+        formula: '=HISTORY.TREND("RURETAIL.SEARCH",A2:A20)',
+        says: 'One small chart of 52 weeks for each product: 26 bars from its lowest to its highest price, a dot where it was not seen.',
+      },
+      {
+        formula: '=HISTORY.TREND("HKPROPERTY.VALUE","TKS-01-12-B","price","104w","headers=0")',
+        says: 'The valuation of one flat over two years.',
+        cells: {},
+      },
+      {
+        formula: '=HISTORY.TREND("NLRETAIL.SEARCH",A1,"rank","30d")',
+        says: 'The place of every result of the formula in A1 over thirty days. A high bar is a place further down.',
+      },
+    ],
+  },
+  {
     name: 'HISTORY.DIFF',
     summary:
       'Returns what changed in the results of a Spillway formula: new, gone and changed, with before and after. Free; never sends a request.',

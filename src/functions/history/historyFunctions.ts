@@ -1,19 +1,17 @@
 // The functions of the history as Excel calls them.
 import type { FunctionContext } from '../calls/functionContext';
 import type { Implementation } from '../calls/invocation';
-import { historyFunction, optionsIn, type HistoryCall } from './historyCall';
-import { historySeries, lineOf, noValues, sourceIn, textIn } from './historySeries';
-import { type LinePoint, currencyIn, dateOf } from '../../history/line';
+import { historyChange, historyTrend } from './historyChange';
+import { historyFunction, type HistoryCall } from './historyCall';
+import { historySeries } from './historySeries';
+import { currencyIn, dateOf } from '../../history/line';
 import { labelled, unlabelled } from '../../languages/labels';
 import { type OperationId, operationOf, operationIds } from '../../operations';
-import type { Cell, CellFault } from '../../spill/cell';
+import type { Cell } from '../../spill/cell';
 import { showDate } from '../../spill/grid/fieldReader';
-import { transposed } from '../../spill/grid/grid';
-import { shorten } from '../../spill/shorten';
 import { oneCell } from '../free/oneCell';
-import { isoDay, isWithin, limitIn, serialAt, type Limit } from './dates';
-import { comparison, historyField, incomparable, pathNamed, type HistoryField, type Amount } from './fields';
-import { wantedItems, type Wanted } from './wantedItems';
+import { limitIn, serialAt, type Limit } from './dates';
+import { comparison, historyField, type Amount } from './fields';
 import type { DataRequest } from '../../engine/request/dataRequest';
 import { fieldAt, type Values } from '../../history/record';
 import { isSame } from '../../history/series';
@@ -258,110 +256,19 @@ const rowsOf = ({ operation }: DataRequest, rows: readonly DiffRow[], formats: b
     return [kind, label, field.heading, field.cell(before), field.cell(after), share];
   });
 
-// HISTORY.CHANGE: what a field is now, what it was, and its lowest and highest value. Free; nothing is sent.
-
-/** The dates of "before" and "now" came later than the others, and formulas count columns. */
-const headings = [
-  'Now',
-  'Before',
-  'Change',
-  'Change %',
-  'Low',
-  'Low on',
-  'High',
-  'High on',
-  'Observations',
-  'Before on',
-  'Now on',
-];
-
-interface Asked {
-  readonly operation: OperationId;
-  readonly since: Limit | undefined;
-  readonly field: HistoryField;
-  readonly formats: boolean;
-}
-
-type NumberPoint = LinePoint & { readonly value: number };
-
-/** The first with the lowest value, and the first with the highest. */
-function lowestAndHighest(points: readonly LinePoint[]): readonly NumberPoint[] {
-  const numbers = points.filter((point): point is NumberPoint => typeof point.value === 'number');
-  const [first] = numbers;
-  if (!first) return [];
-  return [
-    numbers.reduce((low, one) => (one.value < low.value ? one : low), first),
-    numbers.reduce((high, one) => (one.value > high.value ? one : high), first),
-  ];
-}
-
-const tooShort = (label: string, first: LinePoint): CellFault => ({
-  fault: 'na',
-  message: sayHistory('tooShort', { label: shorten(label, 100), day: isoDay(first) }),
-});
-
-/** Without a date, before is the observation before the last one. */
-function changeRow(
-  points: readonly LinePoint[],
-  label: string,
-  { operation, since, field, formats }: Asked,
-): Cell[] {
-  const last = points.at(-1)!;
-  const earlier = since === undefined ? points.at(-2) : points.findLast((point) => isWithin(since, point));
-  const missing = since !== undefined && !earlier ? tooShort(label, points[0]!) : undefined;
-  const inPeriod = earlier && since !== undefined ? points.slice(points.indexOf(earlier)) : points;
-  const mixed = incomparable(operation, inPeriod);
-  const extremes = lowestAndHighest(inPeriod);
-  const dateOf = (point: LinePoint) => showDate(serialAt(point), formats);
-  return [
-    field.cell(last),
-    missing ?? field.cell(earlier),
-    ...(missing ? [missing, missing] : comparison(operation, field, last, earlier, formats)),
-    ...(mixed ? [mixed, '', mixed, ''] : extremes.flatMap((one) => [field.cell(one), dateOf(one)])),
-    ...(!mixed && extremes.length === 0 ? ['', '', '', ''] : []),
-    inPeriod.length,
-    earlier ? dateOf(earlier) : '',
-    dateOf(last),
-  ];
-}
-
-async function historyChange(call: HistoryCall): Promise<Cell[][]> {
-  const { args, now, host } = call;
-  const operation = sourceIn(call);
-  call.uses(operation);
-  const path = pathNamed(operation, textIn('field', args[2]));
-  const since = limitIn('since', oneCell('since', args[3]), now());
-  const options = optionsIn(call, operation, args[4]);
-  const { view } = options;
-  const formats = view.formats && host.formats;
-  const said = view.headers === 'fields' ? unlabelled : labelled;
-  const field = historyField(operation, path, formats, said);
-  const { all, named } = await wantedItems(call, operation, 1, options);
-  const rowOf = async (one: Wanted): Promise<Cell[]> => {
-    if (one.state === 'blank') return headings.map(() => '');
-    if (one.state === 'fault') return headings.map((_, index) => (index === 0 ? one.fault : ''));
-    const points = await lineOf(call, one, path);
-    if (points.length > 0) return changeRow(points, one.label, { operation, since, field, formats });
-    const { message } = noValues(one.label, field.heading);
-    return headings.map((_, index) => (index === 0 ? { fault: 'na', message } : ''));
-  };
-  const rows = await Promise.all(all.map(rowOf));
-  const only = rows[0]?.[0];
-  if (rows.length === 1 && typeof only === 'object' && 'fault' in only) return [[only]];
-  const lead = (index: number): Cell[] => (named ? [all[index]!.label] : []);
-  const table = rows.map((row, index) => [...lead(index), ...row]);
-  if (view.headers !== 'none')
-    table.unshift([...(named ? ['Item'] : []), ...headings].map((heading) => said(heading)));
-  return view.transpose ? transposed(table) : table;
-}
-
-export type HistoryFunction = 'HISTORY.SERIES' | 'HISTORY.CHANGE' | 'HISTORY.DIFF' | 'MATCH.STATUS';
+export type HistoryFunction =
+  | 'HISTORY.SERIES'
+  | 'HISTORY.CHANGE'
+  | 'HISTORY.TREND'
+  | 'HISTORY.DIFF'
+  | 'MATCH.STATUS';
 
 export const createHistoryFunctions = (
   context: FunctionContext,
 ): Readonly<Record<HistoryFunction, Implementation>> => ({
   'HISTORY.SERIES': historyFunction(context, 7, 'sampleSeries', historySeries),
   'HISTORY.CHANGE': historyFunction(context, 5, 'sampleChange', historyChange),
+  'HISTORY.TREND': historyFunction(context, 5, 'sampleTrend', historyTrend),
   'MATCH.STATUS': historyFunction(context, 2, 'sampleMatch', matchStatus),
   'HISTORY.DIFF': historyFunction(context, 2, 'sampleDiff', historyDiff),
 });

@@ -250,6 +250,118 @@ describe('HISTORY.CHANGE', () => {
   });
 });
 
+describe('HISTORY.TREND', () => {
+  const trendOf = async (
+    prices: readonly (readonly [days: number, price: number | null, more?: Record<string, unknown>])[],
+    since: string | number | null = '26d',
+    now = at(26),
+  ) => {
+    const bench = setUp(now);
+    for (const [days, price, more] of prices) await bench.keep(phones(), days, [product('x', price, more)]);
+    const rows = await bench.call('HISTORY.TREND', ['ruretail', [['x']], null, since, [['headers=0']]]);
+    expect(bench.asked).toEqual([]);
+    return rows[0]![0];
+  };
+  const unseen = (count: number) => '·'.repeat(count);
+
+  test('draws the last value of each of 26 equal periods, and a dot where nothing was seen', async () => {
+    const trend = await trendOf([
+      [1, 300],
+      [1.5, 100],
+      [3, 200],
+      [20, 50],
+      [26, 100],
+    ]);
+    expect(trend).toHaveLength(26);
+    expect(trend).toBe(`█▂▅${unseen(16)}▁${unseen(5)}▂`);
+  });
+
+  test.each([
+    [
+      'an unchanged price is level',
+      [
+        [25, 100],
+        [26, 100],
+      ],
+      `${unseen(24)}▅▅`,
+    ],
+    [
+      'a small change looks small',
+      [
+        [25, 100],
+        [26, 101],
+      ],
+      `${unseen(24)}▄▅`,
+    ],
+    [
+      'a price of nothing is drawn too',
+      [
+        [25, 0],
+        [26, 0],
+      ],
+      `${unseen(24)}▅▅`,
+    ],
+    [
+      'a record without the field is a dot',
+      [
+        [25, 100],
+        [26, null],
+      ],
+      `${unseen(24)}▅·`,
+    ],
+    [
+      'what was seen before the period does not count',
+      [
+        [-3, 900],
+        [26, 100],
+      ],
+      `${unseen(25)}▅`,
+    ],
+    [
+      'a clock ahead hides nothing',
+      [
+        [25, 100],
+        [27, 200],
+      ],
+      `${unseen(24)}▁█`,
+    ],
+  ] as const)('%s', async (_, prices, trend) => {
+    expect(await trendOf(prices)).toBe(trend);
+  });
+
+  test('covers 52 weeks by default', async () => {
+    expect(
+      await trendOf(
+        [
+          [-1, 900],
+          [3, 100],
+          [364, 200],
+        ],
+        null,
+        at(364),
+      ),
+    ).toBe(`▁${unseen(24)}█`);
+  });
+
+  test('has a heading, a row for each item, and the error of an item in its own row', async () => {
+    const { call } = await tenDays();
+    const rows = await call('HISTORY.TREND', ['ruretail', [['x'], [''], ['nobody']], null, '10d', null]);
+    expect(rows.map(([first]) => (typeof first === 'object' ? 'error' : first))).toEqual([
+      'Trend',
+      expect.stringMatching(/^[·▁-█]{26}$/),
+      '',
+      'error',
+    ]);
+  });
+
+  test.each([
+    ['nothing in the period', [[1, 100]], '5d', 'no price in this period'],
+    ['a date ahead', [[1, 100]], dayOf(40), 'since must be in the past'],
+  ] as const)('says so: %s', async (_, prices, since, says) => {
+    expect((await errorOf(() => trendOf(prices, since))).message).toContain(says);
+  });
+});
+
 describe('matched=yes and where', () => {
   const change = (bench: ReturnType<typeof setUp>, items: unknown[][], options: string, address?: string) =>
     bench.call('HISTORY.CHANGE', ['ruretail', items, 'price', null, [[options]]], [null, address ?? null]);
@@ -369,6 +481,8 @@ describe('amounts of several currencies', () => {
     expect(row.slice(0, 2)).toEqual([9_800, 100]);
     for (const place of [2, 3]) expect(row[place]).toMatchObject({ code: '#VALUE!', message: says });
     for (const place of [4, 6]) expect(row[place]).toMatchObject({ code: '#VALUE!' });
+    const trend = await errorOf(() => call('HISTORY.TREND', ['STAYS.SEARCH', [['1']], null, null, null]));
+    expect(trend.message).toContain('cannot be compared');
     const [, changed = []] = await call('HISTORY.DIFF', [[['Hotel']], null], ['S!A1', null]);
     expect(changed.slice(0, 5)).toEqual(['changed', 'Hotel', 'Stay total: Amount', 100, 9_800]);
     expect(changed[5]).toMatchObject({ message: says });

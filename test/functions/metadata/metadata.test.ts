@@ -29,6 +29,7 @@ it('keeps the arguments of every published function in order, optional ones last
     'STAYS.FILTERS': 'name',
     'HISTORY.SERIES': 'source, item, [field], [start], [end], [interval], [options]',
     'HISTORY.CHANGE': 'source, item, [field], [since], [options]',
+    'HISTORY.TREND': 'source, item, [field], [since], [options]',
     'HISTORY.DIFF': 'cell, [since]',
     'MATCH.STATUS': 'items, [source]',
     'WATCH.ALERTS': '[since]',
