@@ -20,6 +20,7 @@ import { ChartLayer } from './shell/chartLayer';
 import { element } from './shell/element';
 import { MessageLine } from './shell/messageLine';
 import { Pane } from './shell/pane';
+import { PictureLayer } from './shell/pictureLayer';
 import { offerTheme, tellTheme } from './shell/paneTheme';
 import { showRibbon } from './shell/ribbon';
 import type { Theme } from './shell/theme';
@@ -57,6 +58,7 @@ export class Playground {
   excel: SimulatedExcel | undefined;
   parts = new WorkbookParts();
   private readonly charts: ChartLayer;
+  private readonly pictures: PictureLayer;
   private readonly cards: CardLayer;
   private readonly first: FrameIdentity;
   /** What the add-in said before a workbook was open. */
@@ -84,6 +86,7 @@ export class Playground {
       () => given.theme.dark,
     );
     const { grid, drawn } = this.workbook;
+    this.pictures = new PictureLayer(element('sheet'), grid, () => this.parts.pictures);
     this.cards = new CardLayer(element('sheet'), grid, drawn, () => this.workbook.focus());
     given.theme.onChanged((dark) => {
       this.workbook.api.toggleDarkMode(dark);
@@ -238,15 +241,18 @@ export class Playground {
       this.saveSoon();
       grid.features.recomputeRules();
       this.charts.redraw();
+      this.pictures.draw();
       this.cards.redraw();
       this.excel?.raiseCalculated();
     });
     this.workbook.onScroll(() => {
       this.charts.move();
+      this.pictures.draw();
       this.cards.redraw();
     });
     this.workbook.onSheetOpened(() => {
       this.charts.redraw();
+      this.pictures.draw();
       this.cards.redraw();
     });
     this.workbook.explainErrors((...cell) => this.messages.hint(...cell));
@@ -262,6 +268,7 @@ export class Playground {
     this.showing = setTimeout(() => {
       this.workbook.grid.features.showRules(this.parts.validations, this.parts.formats);
       this.charts.redraw();
+      this.pictures.draw();
     }, showAfterMilliseconds);
     this.saveSoon();
   }

@@ -1,12 +1,22 @@
-// A company's look for the sheets of all templates: an accent color and a font, set once. Colors that mean something (inputs, samples,
+// A company's look for the sheets of all templates: an accent color, a font and a logo, set once. Colors that mean something (inputs, samples,
 // what is missing) stay as they are, and text stays readable on whatever color was chosen.
 import type { Style } from './styles';
+
+/** A picture that stands at the top of a template's first sheet. */
+export interface Logo {
+  /** A PNG file in Base64. */
+  readonly image: string;
+  /** In pixels. */
+  readonly width: number;
+  readonly height: number;
+}
 
 export interface Look {
   /** `#rrggbb` */
   readonly accent: string;
   /** Empty: that of the workbook. */
   readonly font: string;
+  readonly logo?: Logo | undefined;
 }
 
 /** What the styles of the templates are written in. */
@@ -90,11 +100,30 @@ export const usualFonts = [
 
 const longestFont = 60;
 
-/** As it was stored, or typed; undefined where it is none. */
+/** More than a logo of these pixels takes; a store of the browser holds a few megabytes in all. */
+export const mostLogoPixels = { width: 480, height: 144 } as const;
+const longestLogo = 400_000;
+/** How each PNG file begins. */
+const pngStart = 'iVBORw0KGgo';
+
+const isPixels = (value: unknown, most: number): value is number =>
+  Number.isInteger(value) && Number(value) > 0 && Number(value) <= most;
+
+function readLogo(value: unknown): Logo | undefined {
+  const { image, width, height } = (value ?? {}) as Partial<Logo>;
+  if (typeof image !== 'string' || image.length > longestLogo || !image.startsWith(pngStart))
+    return undefined;
+  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(image)) return undefined;
+  if (!isPixels(width, mostLogoPixels.width) || !isPixels(height, mostLogoPixels.height)) return undefined;
+  return { image, width, height };
+}
+
+/** As it was stored, or typed; undefined where it is none. A logo that cannot be read is left out. */
 export function readLook(value: unknown): Look | undefined {
-  const { accent, font } = (value ?? {}) as Partial<Look>;
+  const { accent, font, logo: given } = (value ?? {}) as Partial<Look>;
   if (typeof accent !== 'string' || !/^#[0-9a-f]{6}$/i.test(accent)) return undefined;
   if (typeof font !== 'string' || !/^[\p{L}\p{N} ._-]*$/u.test(font) || font.length > longestFont)
     return undefined;
-  return { accent: accent.toLowerCase(), font: font.trim() };
+  const logo = readLogo(given);
+  return { accent: accent.toLowerCase(), font: font.trim(), ...(logo && { logo }) };
 }

@@ -239,6 +239,34 @@ test('panes, tab colour and print settings are read back', async () => {
   ]);
 });
 
+describe('pictures', () => {
+  /** One pixel wide and high. */
+  const png =
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+  const added = (image: string) => paths(property(5, 'Shapes', 3), method(6, 'AddImage', 5, image));
+
+  test('have the size of their file, keep its shape, and are there in a copy of the file', async () => {
+    const { run, parts } = setUp();
+    const reply = await run({
+      ObjectPaths: added(png),
+      Actions: [make(6), set(6, 'Height', 24), set(6, 'Left', 40), set(6, 'Name', 'Logo'), load(6, 'width')],
+    });
+    expect(reply.Error).toBeUndefined();
+    expect(reply.Results.at(-1)?.Value).toMatchObject({ Width: 24 });
+    const [picture] = new WorkbookParts(JSON.parse(JSON.stringify(parts)) as object).pictures;
+    expect(picture).toMatchObject({ name: 'Logo', left: 40, width: 24, height: 24, image: png });
+    parts.removeSheet('s1');
+    expect(parts.pictures).toEqual([]);
+  });
+
+  test.each(['', 'not Base64!', 'PHN2Zz48L3N2Zz4='])('are refused where they are none: %j', async (image) => {
+    const { run, parts } = setUp();
+    const reply = await run({ ObjectPaths: added(image), Actions: [make(6)] });
+    expect(reply.Error).toMatchObject({ Code: 'InvalidArgument' });
+    expect(parts.pictures).toEqual([]);
+  });
+});
+
 test('the last sheet stays, and nothing of a deleted sheet does', async () => {
   const { run, grid, parts, ObjectPaths } = addChart('Line');
   await run({ ObjectPaths, Actions: [make(6)] });

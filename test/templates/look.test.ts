@@ -1,5 +1,8 @@
+import { logoPlace } from '../../src/excel/templates/sheetWriter';
+import { columnPoints } from '../../src/excel/workbook/columnWidth';
 import { colorIn, contrast, readLook, standardLook, styleIn } from '../../src/templates/look';
 import { styles, type Style } from '../../src/templates/styles';
+import type { TemplateSheet } from '../../src/templates/template';
 
 const every: readonly Style[] = Object.values(styles);
 
@@ -41,4 +44,62 @@ test('what is stored is checked: anyone can write it', () => {
   expect(readLook({ accent: 'red', font: '' })).toBeUndefined();
   expect(readLook({ accent: '#abcdef', font: '"><x' })).toBeUndefined();
   expect(readLook(null)).toBeUndefined();
+});
+
+describe('a logo', () => {
+  const image =
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+  const logo = { image, width: 200, height: 50 };
+  const look = { accent: '#0b2545', font: '' };
+
+  test('is kept with the look', () => {
+    expect(readLook({ ...look, logo })).toEqual({ ...look, logo });
+  });
+
+  test.each([
+    ['no PNG file', { image: 'PHN2Zz48L3N2Zz4=' }],
+    ['no Base64', { image: `${image}"><script>` }],
+    ['far too long', { image: image + 'A'.repeat(500_000) }],
+    ['wider than is kept', { width: 5_000 }],
+    ['without a height', { height: 0 }],
+  ])('is left out where it is %s', (_, wrong) => {
+    expect(readLook({ ...look, logo: { ...logo, ...wrong } })).toEqual(look);
+  });
+
+  const sheet = (widths: readonly number[], blocks: TemplateSheet['blocks']) =>
+    ({ widths, blocks }) as unknown as TemplateSheet;
+
+  test('fits into the row of the title, keeps its shape, and ends where the columns end', () => {
+    const place = logoPlace(sheet([20, 20, 20], [{ at: 'A1', rows: [['Title']] }]), logo);
+    expect([place.width, place.height]).toEqual([96, 24]);
+    expect(place.left + place.width).toBeCloseTo(3 * columnPoints(20));
+  });
+
+  test('stays on the first page of a wide sheet', () => {
+    const place = logoPlace(
+      sheet(
+        Array.from({ length: 30 }, () => 20),
+        [],
+      ),
+      logo,
+    );
+    expect(place.left + place.width).toBe(700);
+  });
+
+  test('is not wider than a third of a page, however long it is', () => {
+    const place = logoPlace(sheet([100], []), { ...logo, width: 480, height: 24 });
+    expect([place.width, place.height]).toEqual([160, 8]);
+  });
+
+  test('covers nothing that is written in the first rows', () => {
+    const rows = [
+      ['a', null, 'c'],
+      ['', 'b', null],
+    ];
+    const place = logoPlace(sheet([10, 10, 10], [{ at: 'A1', rows }]), logo);
+    expect(place.left).toBeCloseTo(3 * columnPoints(10));
+    expect(logoPlace(sheet([10, 30, 30], [{ at: 'A3', rows }]), logo).left).toBeLessThan(
+      columnPoints(10) + 2 * columnPoints(30),
+    );
+  });
 });

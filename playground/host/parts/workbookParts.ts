@@ -1,7 +1,8 @@
-// What a workbook has beside its cells: charts, rules, print settings. Saved with the file, and shown by the page.
+// What a workbook has beside its cells: charts, pictures, rules, print settings. Saved with the file, and shown by the page.
 import type { Area } from '../../grid/area';
 import type { ConditionalFormat, Validation } from '../../grid/gridFeatures';
 import type { Chart } from './chart';
+import type { Picture } from './picture';
 
 export interface PageLayout {
   printArea?: Area;
@@ -23,6 +24,7 @@ export interface Table {
 
 export interface SavedParts {
   readonly charts: Chart[];
+  readonly pictures: Picture[];
   readonly validations: Validation[];
   readonly formats: ConditionalFormat[];
   readonly layouts: Record<string, PageLayout>;
@@ -32,6 +34,7 @@ export interface SavedParts {
 
 export class WorkbookParts {
   charts: Chart[];
+  pictures: Picture[];
   validations: Validation[];
   formats: ConditionalFormat[];
   readonly layouts: Record<string, PageLayout>;
@@ -42,6 +45,7 @@ export class WorkbookParts {
   constructor(saved?: Partial<SavedParts>) {
     const copy = structuredClone(saved ?? {});
     this.charts = copy.charts ?? [];
+    this.pictures = copy.pictures ?? [];
     this.validations = copy.validations ?? [];
     this.formats = copy.formats ?? [];
     this.layouts = copy.layouts ?? {};
@@ -56,6 +60,7 @@ export class WorkbookParts {
   /** Nothing of a sheet outlives it. */
   removeSheet(sheetId: string): void {
     this.charts = this.charts.filter((chart) => chart.sheetId !== sheetId);
+    this.pictures = this.pictures.filter((picture) => picture.sheetId !== sheetId);
     this.validations = this.validations.filter(({ area }) => area.sheetId !== sheetId);
     this.formats = this.formats.filter(({ area }) => area.sheetId !== sheetId);
     this.tables = this.tables.filter(({ area }) => area.sheetId !== sheetId);
@@ -72,7 +77,7 @@ export class WorkbookParts {
   }
 
   toJSON(): SavedParts {
-    const { charts, validations, formats, layouts, xmlParts, tables } = this;
-    return { charts, validations, formats, layouts, xmlParts, tables };
+    const { charts, pictures, validations, formats, layouts, xmlParts, tables } = this;
+    return { charts, pictures, validations, formats, layouts, xmlParts, tables };
   }
 }

@@ -7,6 +7,7 @@ import { calculated, selectionChanged, wholeWorkbook } from './eventTargets';
 import { orNull, rangeApi } from './rangeApi';
 import { freezePanesApi } from './sheet/freezePanesApi';
 import { pageLayoutApi } from './sheet/pageLayoutApi';
+import { shapesApi } from './sheet/shapesApi';
 import { tablesApi } from './sheet/tablesApi';
 import type { WorkbookModel } from './workbookModel';
 import { parseAddress, type Area } from '../../grid/area';
@@ -42,6 +43,7 @@ export function worksheetApi(model: WorkbookModel, sheetId: string): ApiObject {
       Charts: () => chartCollectionApi(model, sheetId),
       FreezePanes: () => freezePanesApi(model, sheetId),
       PageLayout: () => pageLayoutApi(model, sheetId),
+      Shapes: () => shapesApi(model, sheetId),
       Tables: () => tablesApi(model, sheetId),
     },
     methods: {

@@ -6,7 +6,7 @@ import { undoesAsOne, runAsOne } from '../workbook/runAsOne';
 import type { BuiltTemplate } from './builtTemplate';
 import { freeName } from '../workbook/newSheet';
 import { rangeOf, liveFormula, withSheetNames, type SheetNames } from './sheetReferences';
-import { writeCharts, writeSheet, applyStyle } from './sheetWriter';
+import { writeCharts, writeLogo, writeSheet, applyStyle } from './sheetWriter';
 import { InputFault } from '../../spill/inputFault';
 import { styles } from '../../templates/styles';
 import { isDataFormula } from '../workbook/spillwayFormula';
@@ -185,6 +185,7 @@ const buildTemplate = (template: Template, today: number, look: Look): Promise<B
     try {
       const places = sheets.map((sheet) => ({ context, sheet, names: sheetNames, today, look }));
       template.sheets.forEach((sheet, index) => writeSheet(places[index]!, sheet));
+      writeLogo(places[0]!, template.sheets[0]!);
       const added = addNames(template, context, sheetNames, names.items);
       for (const sheet of sheets) sheet.load('id');
       await context.sync();

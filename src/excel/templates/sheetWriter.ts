@@ -2,7 +2,7 @@
 import { labelled } from '../../languages/labels';
 import { columnLetters, readArea } from '../workbook/area';
 import { columnPoints } from '../workbook/columnWidth';
-import { colorIn, styleIn, type Look } from '../../templates/look';
+import { colorIn, styleIn, type Logo, type Look } from '../../templates/look';
 import { styles, type Style } from '../../templates/styles';
 import type {
   TemplateCell,
@@ -177,6 +177,42 @@ export function writeSheet(place: Place, template: TemplateSheet): void {
     });
   if (template.frozenRows > 0) sheet.freezePanes.freezeRows(template.frozenRows);
   setPageLayout(sheet, template);
+}
+
+/** In points: as high as the row of the title, and within what a printed page and a small window show. */
+const logoBounds = { height: 24, width: 160, right: 700, top: 2 } as const;
+/** How many rows of usual height that covers. */
+const logoRows = 2;
+
+/** At the right end of the first rows, and never over what is written in them. */
+export function logoPlace({ widths, blocks }: TemplateSheet, logo: Logo) {
+  const scale = Math.min(logoBounds.height / logo.height, logoBounds.width / logo.width);
+  const [width, height] = [logo.width * scale, logo.height * scale];
+  const upTo = (columns: number) =>
+    widths.slice(0, columns).reduce((points, characters) => points + columnPoints(characters), 0);
+  const filled = blocks.flatMap(({ at, rows }) => {
+    const head = readArea(at);
+    if (!head) return [];
+    const ends = rows.slice(0, Math.max(0, logoRows - head.row));
+    return ends.map((row) => head.column + row.findLastIndex((cell) => cell !== null && cell !== '') + 1);
+  });
+  const left = Math.max(
+    Math.min(upTo(widths.length), logoBounds.right) - width,
+    upTo(Math.max(0, ...filled)),
+  );
+  return { left, top: logoBounds.top, width, height };
+}
+
+export function writeLogo({ sheet, look: { logo } }: Place, template: TemplateSheet): void {
+  if (!logo) return;
+  const shape = sheet.shapes.addImage(logo.image);
+  const { left, top, width, height } = logoPlace(template, logo);
+  shape.name = 'Logo';
+  shape.altTextDescription = labelled('Logo');
+  shape.lockAspectRatio = false;
+  Object.assign(shape, { left, top, width, height });
+  // Wider columns must not stretch it.
+  shape.placement = 'OneCell';
 }
 
 export function writeCharts(place: Place, template: TemplateSheet): void {

@@ -5,18 +5,26 @@ import { useRef } from 'react';
 
 interface Properties {
   readonly label: string;
+  /** What the button says; that it imports a file by default. */
+  readonly says?: string;
   /** Which files are offered; JSON by default. */
   readonly accept?: string;
   readonly busy?: boolean;
   readonly onChoose: (file: File) => void;
 }
 
-export function FileButton({ label, accept = '.json,application/json', busy = false, onChoose }: Properties) {
+export function FileButton({
+  label,
+  says = t('shell.importFile'),
+  accept = '.json,application/json',
+  busy = false,
+  onChoose,
+}: Properties) {
   const input = useRef<HTMLInputElement>(null);
   return (
     <>
       <Button size="small" disabledFocusable={busy} onClick={() => input.current?.click()}>
-        {t('shell.importFile')}
+        {says}
       </Button>
       <input
         ref={input}

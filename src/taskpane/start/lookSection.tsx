@@ -1,11 +1,19 @@
-// A company's look: the accent color and the font of the sheets that templates add, set once and kept for the user.
+// A company's look: the accent color, the font and the logo of the sheets that templates add, set once and kept for the user.
 import { Button, Field, Input } from '@fluentui/react-components';
 import { useCallback, useEffect, useState } from 'react';
 import type { UserStrings } from '../../excel/runtime';
 import { InputFault } from '../../spill/inputFault';
-import { readLook, standardLook, usualFonts, type Look } from '../../templates/look';
+import {
+  mostLogoPixels,
+  readLook,
+  standardLook,
+  usualFonts,
+  type Logo,
+  type Look,
+} from '../../templates/look';
 import { t } from '../../languages/t';
 import { CollapsibleSection } from '../controls/collapsibleSection';
+import { FileButton } from '../controls/fileButton';
 import { OutcomeText } from '../controls/failureMessage';
 import { usePane } from '../shell/paneContext';
 import { useAttempt } from '../shell/useAttempt';
@@ -21,24 +29,41 @@ export async function storedLook(strings: UserStrings): Promise<Look> {
   }
 }
 
+/** The picture as a PNG file that is small enough to be kept, whatever its kind and size. */
+async function logoIn(file: Blob): Promise<Logo> {
+  const bitmap = await createImageBitmap(file).catch(() => undefined);
+  if (!bitmap) throw new InputFault(t('start.notAPicture'));
+  const scale = Math.min(1, mostLogoPixels.width / bitmap.width, mostLogoPixels.height / bitmap.height);
+  const canvas = document.createElement('canvas');
+  canvas.width = Math.max(1, Math.floor(bitmap.width * scale));
+  canvas.height = Math.max(1, Math.floor(bitmap.height * scale));
+  canvas.getContext('2d')?.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
+  const [, image = ''] = canvas.toDataURL('image/png').split(',');
+  return { image, width: canvas.width, height: canvas.height };
+}
+
 export function LookSection() {
   const { strings } = usePane().runtime;
   const [look, setLook] = useState<Look>();
   const { says, attempt } = useAttempt();
   useEffect(() => void storedLook(strings).then(setLook), [strings]);
   const save = useCallback(
-    (next: Look) => {
+    (next: Look, file?: Blob) => {
       setLook(next);
       void attempt(async () => {
-        const read = readLook(next);
+        const wanted = file ? { ...next, logo: await logoIn(file) } : next;
+        const read = readLook(wanted);
         if (!read) throw new InputFault(t('start.thisIsNotAFont'));
+        if (wanted.logo && !read.logo) throw new InputFault(t('start.notAPicture'));
         await strings.set(storedKey, JSON.stringify(read));
+        setLook(read);
         return t('start.sheetsAddedFromNow');
       });
     },
     [strings, attempt],
   );
   if (!look) return null;
+  const { logo } = look;
   return (
     <CollapsibleSection title={t('start.companyLook')}>
       <div className="sw-stack">
@@ -67,7 +92,25 @@ export function LookSection() {
             <option key={font} value={font} />
           ))}
         </datalist>
+        {logo && (
+          <img
+            src={`data:image/png;base64,${logo.image}`}
+            alt={t('start.logo')}
+            width={Math.round(logo.width / 2)}
+          />
+        )}
         <div className="sw-row">
+          <FileButton
+            label={t('start.logo')}
+            says={t('start.chooseALogo')}
+            accept="image/png,image/jpeg"
+            onChoose={(file) => save(look, file)}
+          />
+          {logo && (
+            <Button size="small" onClick={() => save({ ...look, logo: undefined })}>
+              {t('start.removeLogo')}
+            </Button>
+          )}
           <Button size="small" onClick={() => save(standardLook)}>
             {t('start.standardLook')}
           </Button>

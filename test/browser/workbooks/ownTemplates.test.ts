@@ -1,10 +1,10 @@
 // A sheet saved as one's own template: used with samples, filled for a price that was shown, exported and imported.
-import { readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describeJourneys, type Journey } from '../support/journey';
 import { formulaAt } from '../support/sharingPane';
-import { builtCard, errorsOn, fill } from '../support/templatesPane';
+import { add, builtCard, errorsOn, fill } from '../support/templatesPane';
 
 const withKey = { withKey: true };
 
@@ -45,7 +45,69 @@ const printed = ({ addIn }: Journey['playground'], name: string) =>
 const section = ({ playground }: Journey) => playground.pane.getByRole('region', { name: 'Your templates' });
 const card = (world: Journey, name: string) => section(world).getByRole('article', { name, exact: true });
 
+/** The pictures on a sheet, as Excel reports them. */
+const pictures = ({ addIn }: Journey['playground'], name: string) =>
+  addIn.evaluate(
+    (called) =>
+      Excel.run(async (context) => {
+        const { shapes } = context.workbook.worksheets.getItem(called);
+        shapes.load(['items/name', 'items/height', 'items/left']);
+        await context.sync();
+        return shapes.items.map((shape) => [shape.name, shape.height, shape.left > 100]);
+      }),
+    name,
+  );
+
 describeJourneys('own templates', (journey) => {
+  journey(
+    'a company’s color, font and logo are chosen once, for own templates and for those that come with Spillway',
+    async (world) => {
+      const { playground } = world;
+      const { pane } = playground;
+      await prepareSheet(world);
+      await save(world, 'My search');
+      await section(world)
+        .getByText(/^Saved as/)
+        .waitFor();
+      await pane.getByRole('button', { name: 'Your company’s look' }).click();
+      const file = path.join(tmpdir(), `logo-${process.pid}.png`);
+      writeFileSync(file, 'no picture');
+      await pane.getByLabel('Logo', { exact: true }).setInputFiles(file);
+      await pane.getByText('This is not a picture that can be read. Use a PNG or JPEG file.').waitFor();
+      copyFileSync('assets/icon-80.png', file);
+      await pane.getByLabel('Logo', { exact: true }).setInputFiles(file);
+      await pane.getByRole('img', { name: 'Logo' }).waitFor();
+      await pane.getByLabel('Accent color').fill('#7a1f5c');
+      await pane.getByText('Saved. Sheets that you add from now on have this look.').waitFor();
+
+      await card(world, 'My search').getByRole('button', { name: 'Use My search' }).click();
+      await section(world).getByText('Added: Sheet1 2.').waitFor();
+      await add(playground, { title: 'Employer profiles' });
+      const [own, profiles] = (await playground.sheets()).slice(1);
+      for (const sheet of [own!, profiles!])
+        expect(await pictures(playground, sheet)).toEqual([['Logo', 24, true]]);
+      expect(await pictures(playground, 'Sheet1')).toEqual([]);
+      const color = await playground.addIn.evaluate(
+        (name) =>
+          Excel.run(async (context) => {
+            const sheet = context.workbook.worksheets.getItem(name);
+            sheet.load('tabColor');
+            await context.sync();
+            return sheet.tabColor;
+          }),
+        profiles!,
+      );
+      expect(color.toLowerCase()).toBe('#7a1f5c');
+
+      await pane.getByRole('button', { name: 'Remove the logo' }).click();
+      await pane.getByRole('img', { name: 'Logo' }).waitFor({ state: 'detached' });
+      await card(world, 'My search').getByRole('button', { name: 'Use My search' }).click();
+      await section(world).getByText('Added: Sheet1 3.').waitFor();
+      expect(await pictures(playground, 'Sheet1 3')).toEqual([]);
+    },
+    withKey,
+  );
+
   journey(
     'a sheet becomes a template, is used twice side by side, and is filled for the price that was shown',
     async (world) => {

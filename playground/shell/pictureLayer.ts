@@ -1,0 +1,43 @@
+// Pictures float above the cells, as in Excel. One in rows that are frozen stays with them.
+import { alignToCells, cellLayer } from './cellLayer';
+import type { Picture } from '../host/parts/picture';
+import type { UniverGrid } from '../univer/univerGrid';
+
+const pixelsPerPoint = 4 / 3;
+
+export class PictureLayer {
+  private readonly layer: HTMLElement;
+
+  constructor(
+    private readonly sheet: HTMLElement,
+    private readonly grid: UniverGrid,
+    private readonly pictures: () => readonly Picture[],
+  ) {
+    this.layer = cellLayer(sheet, 'pictures');
+  }
+
+  draw(): void {
+    const active = this.grid.activeSheetId();
+    const shown = this.pictures().filter(({ sheetId }) => sheetId === active);
+    this.layer.replaceChildren();
+    if (shown.length === 0 || !this.grid.isDrawn) return;
+    alignToCells(this.layer, this.sheet, this.grid);
+    this.layer.append(...shown.map((picture) => this.imageOf(picture)));
+  }
+
+  private imageOf({ image, description, sheetId, left, top, width, height }: Picture): HTMLImageElement {
+    const { scrolledX, scrolledY } = this.grid.view();
+    const { rows } = this.grid.features.frozen(sheetId);
+    const frozen = Array.from({ length: rows }, (_, row) => this.grid.rowHeight(sheetId, row));
+    const isFrozen = top * pixelsPerPoint < frozen.reduce((sum, one) => sum + one, 0);
+    const element = document.createElement('img');
+    element.src = `data:image/png;base64,${image}`;
+    element.alt = description;
+    const { style } = element;
+    style.left = `${left * pixelsPerPoint - scrolledX}px`;
+    style.top = `${top * pixelsPerPoint - (isFrozen ? 0 : scrolledY)}px`;
+    style.width = `${width * pixelsPerPoint}px`;
+    style.height = `${height * pixelsPerPoint}px`;
+    return element;
+  }
+}
