@@ -33,12 +33,14 @@ describeJourneys('the price monitor', (journey) => {
       expect(await errorsOn(playground, monitor.sheets.slice(0, 3))).toEqual([]);
       // What is not known is drawn as nothing, not as a price or a change of 0.
       await playground.quiet();
-      const drawn = (await playground.cells("'Price board'!C10:R21")).map((row) =>
+      const drawn = (await playground.cells("'Price board'!C10:S21")).map((row) =>
         row.map(({ text }) => text),
       );
       const undecided = drawn.find((row) => row.at(-1) === 'Decide in Match');
       expect(undecided?.slice(0, 5)).toEqual(['', '', '', '', '']);
       expect(new Set(drawn.map((row) => row[8]))).toEqual(new Set(['']));
+      // Seen once, today: the last of 26 periods.
+      expect(new Set(drawn.map((row) => row[13]))).toEqual(new Set(['', `${'·'.repeat(25)}▅`]));
       // Deciding is free.
       expect(await stack.sandbox.counters()).toEqual(before);
     },
