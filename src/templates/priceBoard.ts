@@ -174,7 +174,7 @@ export function boardSheet(market: Market): TemplateSheet {
     key: 'board',
     name: 'Price board',
     tab: tabs.board,
-    widths: [42, 15, 12, 12, 16, 10, 10, 10, 9, 12, 10, 12, 12, 12, 12, 30, 10, 22, 18, 28],
+    widths: [42, 15, 12, 12, 16, 10, 10, 10, 9, 12, 10, 12, 12, 12, 12, 34, 12, 22, 18, 28],
     blocks: boardBlocks(market),
     styles: [
       ...openingStyles('T'),
@@ -186,6 +186,7 @@ export function boardSheet(market: Market): TemplateSheet {
       { range: 'E8', style: 'input' },
       { range: `A${first - 1}:T${first - 1}`, style: 'heading' },
       { range: `A${first - 1}`, style: 'headingLeft' },
+      { range: all('P'), style: 'trend' },
     ],
     formats: [
       { range: `B${first}:E${last}`, format: money },
