@@ -70,10 +70,18 @@ export function calculated({ settings }: Market): TemplateCell[] {
     ratio('Own price', 'Lowest', `${cut('Own price')}/${cut('Lowest')}-1`),
     `=IFERROR(IF(ISNUMBER(${positive(own)})*ISNUMBER(${positive(cost)}),(${own}-${cost})/${own},""),"")`,
     `=IF(${used},${ifNumber(offers)},"")`,
-    // An offer that was last seen before last week has no change since: the one observation would be compared with itself.
-    ...['G', 'I'].map((letter) => `=IFERROR(IF(${past('P')}>${past('O')},${ifNumber(past(letter))},""),"")`),
-    // Without an observation the cell is empty, which some engines take for a price of 0 on the first day of their calendar.
-    ...['V', 'W', 'X', 'Y'].map((letter) => `=${positive(past(letter))}`),
+    // Last week is a price of the week that ended seven days ago, and of no other: an older one may have changed since. An offer that
+    // was not seen after it has no change: the one observation would be compared with itself.
+    ...['G', 'I'].map(
+      (letter) =>
+        `=IFERROR(IF((${past('P')}>${past('O')})*(${past('O')}>=TODAY()-14),${ifNumber(past(letter))},""),"")`,
+    ),
+    // What was last seen before the 52 weeks is none of their prices. Without an observation the cell is empty, which some engines take
+    // for a price of 0 on the first day of their calendar.
+    ...['V', 'W', 'X', 'Y'].map((letter) => {
+      const on = past(letter < 'X' ? 'W' : 'Y');
+      return `=IFERROR(IF(${on}>=TODAY()-364,${positive(past(letter))},""),"")`;
+    }),
     `=IF(ISTEXT(${past('AD')}),${past('AD')},"")`,
     `=IFERROR(INT(TODAY())-INT(${positive(past('P'))}),"")`,
     `=IF(${used},IF(${isMatched},IFERROR(${past('A')}&"",""),"all offers"),"")`,

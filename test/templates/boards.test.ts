@@ -338,10 +338,15 @@ describe('a price monitor with a long list', () => {
     expect(above.values('board!A10:A12').flat()).toEqual(['iphone 1', '', '']);
   });
 
-  it('shows no change for an offer that was not seen since last week, and skips empty rows', async () => {
-    const [seen, before] = [46_300, 46_290];
+  it('shows a change since last week only, lows and highs of 52 weeks only, and skips empty rows', async () => {
+    const today = Math.floor(Date.now() / 86_400_000) + 25_569;
+    const [seen, before] = [today - 1, today - 9];
     const board = await fillBoard(shortened(template), undefined, {
       ...{ 'past!P10': seen, 'past!O10': before, 'past!P11': before, 'past!O11': before },
+      // Seen two months before: that is no last week.
+      ...{ 'past!P12': seen, 'past!O12': today - 60 },
+      // The lowest was seen before the 52 weeks began.
+      ...{ 'past!W10': today - 600, 'past!Y10': today - 360 },
       'past!AD11': '',
       ...{ 'list!A13': '', 'list!B13': '', 'list!C13': '' },
     });
@@ -349,6 +354,10 @@ describe('a price monitor with a long list', () => {
     const change = (name: string) => rows.get(name)!.slice(9, 11);
     expect(change('Apple AirPods Pro 2').every((value) => typeof value === 'number')).toBe(true);
     expect(change('Sony PlayStation 5 Slim 512GB')).toEqual(['', '']);
+    expect(change('Samsung QLED Q60D 65"')).toEqual(['', '']);
+    const extremes = (name: string) => rows.get(name)!.slice(11, 15);
+    expect(extremes('Apple AirPods Pro 2')).toEqual(['', '', expect.any(Number), today - 360]);
+    expect(extremes('Samsung QLED Q60D 65"').every((value) => typeof value === 'number')).toBe(true);
     const trend = (name: string) => rows.get(name)![15];
     expect(trend('Apple AirPods Pro 2')).toMatch(/^[▁-█]{26}$/);
     expect(trend('Sony PlayStation 5 Slim 512GB')).toBe('');
