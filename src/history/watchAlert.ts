@@ -109,9 +109,13 @@ function changeText(alert: WatchAlert, speech: Speech, zone: string | undefined)
   const now = amount(seen, alert, speech);
   if (kind === 'back') return t('alerts.back', { item, field, now });
   if (kind === 'changed') {
-    const share = (Number(seen) - Number(before)) / Math.abs(Number(before) || 1);
-    const percent = number(Math.abs(share), { style: 'percent', maximumFractionDigits: 1 });
-    const change = { item, field, percent, before: amount(before, alert, speech), now };
+    const facts = { item, field, before: amount(before, alert, speech), now };
+    if (Number(before) === 0) return t('alerts.wentFrom', facts);
+    const share = (Number(seen) - Number(before)) / Math.abs(Number(before));
+    const change = {
+      ...facts,
+      percent: number(Math.abs(share), { style: 'percent', maximumFractionDigits: 1 }),
+    };
     return share < 0 ? t('alerts.fell', change) : t('alerts.rose', change);
   }
   const facts = { item, field, now, target: amount(target, alert, speech) };

@@ -52,6 +52,7 @@ export interface CellPlaceholders {
   'history.currencies': 'currencies';
   'history.notFollowed': 'text';
   'history.notCalculated': 'cell';
+  'history.notSeenSince': 'label' | 'day';
   'history.tooShort': 'label' | 'day';
   'history.severalSearches': 'count';
   'history.noValues': 'label' | 'field';

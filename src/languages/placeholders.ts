@@ -386,6 +386,7 @@ export interface Placeholders {
   'alerts.belowOwnOf': 'item' | 'field' | 'now' | 'target' | 'own' | 'day';
   'alerts.was': 'before';
   'alerts.fell': 'item' | 'field' | 'percent' | 'before' | 'now';
+  'alerts.wentFrom': 'item' | 'field' | 'before' | 'now';
   'alerts.rose': 'item' | 'field' | 'percent' | 'before' | 'now';
   'alerts.lowest': 'field';
   'alerts.median': 'field';

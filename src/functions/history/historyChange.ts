@@ -40,9 +40,10 @@ function lowestAndHighest(points: readonly LinePoint[]): readonly NumberPoint[] 
   ];
 }
 
-const tooShort = (label: string, first: LinePoint): CellFault => ({
+/** Why nobody knows the change: the history begins too late, or nothing was seen after the date. */
+const unknown = (why: 'tooShort' | 'notSeenSince', label: string, point: LinePoint): CellFault => ({
   fault: 'na',
-  message: sayHistory('tooShort', { label: shorten(label, 100), day: isoDay(first) }),
+  message: sayHistory(why, { label: shorten(label, 100), day: isoDay(point) }),
 });
 
 /** Without a date, before is the observation before the last one. */
@@ -53,7 +54,9 @@ function changeRow(
 ): Cell[] {
   const last = points.at(-1)!;
   const earlier = since === undefined ? points.at(-2) : points.findLast((point) => isWithin(since, point));
-  const missing = since !== undefined && !earlier ? tooShort(label, points[0]!) : undefined;
+  const missing = since !== undefined && !earlier ? unknown('tooShort', label, points[0]!) : undefined;
+  // One observation would be compared with itself, and the change would always be 0.
+  const noChange = earlier === last ? unknown('notSeenSince', label, last) : missing;
   const inPeriod = earlier && since !== undefined ? points.slice(points.indexOf(earlier)) : points;
   const mixed = incomparable(operation, inPeriod);
   const extremes = lowestAndHighest(inPeriod);
@@ -61,7 +64,7 @@ function changeRow(
   return [
     field.cell(last),
     missing ?? field.cell(earlier),
-    ...(missing ? [missing, missing] : comparison(operation, field, last, earlier, formats)),
+    ...(noChange ? [noChange, noChange] : comparison(operation, field, last, earlier, formats)),
     ...(mixed ? [mixed, '', mixed, ''] : extremes.flatMap((one) => [field.cell(one), dateOf(one)])),
     ...(!mixed && extremes.length === 0 ? ['', '', '', ''] : []),
     inPeriod.length,

@@ -161,7 +161,8 @@ async function beforeOf(
   if (!now || !('records' in now)) return now;
   const newest = await reader.response(request.key, now.from === 'history' ? now.fetchedAt : ever);
   const before = newest && (await earlierResult(reader, request, newest, since));
-  return earlier(request, now, before);
+  // A result that is older than the date would be compared with itself, and every change would be 0.
+  return earlier(request, now, before && before.at < newest.at ? before : undefined);
 }
 
 const without = (plan: Plan): Plan => {

@@ -258,9 +258,10 @@ function changed(
 ): Moved {
   const value = Number(newsOf(given, known, least));
   const was = known?.base;
-  if (was === undefined || was === 0) return { value, base: value };
+  if (was === undefined) return { value, base: value };
   const base = direction === 'down' ? Math.max(was, value) : direction === 'up' ? Math.min(was, value) : was;
-  const change = base === 0 ? 0 : ((value - base) / Math.abs(base)) * 100;
+  // From 0, such as a stock that was sold out, any change is more than every percentage.
+  const change = value === base ? 0 : ((value - base) / Math.abs(base)) * 100;
   const isMet =
     Math.abs(change) >= percent - tolerance &&
     (direction === 'up' ? change > 0 : direction === 'down' ? change < 0 : change !== 0);

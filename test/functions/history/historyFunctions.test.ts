@@ -216,6 +216,18 @@ describe('HISTORY.CHANGE', () => {
     expect(row!.slice(0, 3)).toEqual([90, 80, 10]);
   });
 
+  test('knows no change since a date after which nothing was seen', async () => {
+    const { call } = await tenDays();
+    const [row = []] = await call('HISTORY.CHANGE', ['ruretail', [['x']], null, '1d', [['headers=0']]]);
+    expect(row.slice(0, 2)).toEqual([90, 90]);
+    for (const place of [2, 3])
+      expect(row[place]).toMatchObject({
+        code: '#N/A',
+        message: expect.stringContaining('was last seen on 2026-10-13') as string,
+      });
+    expect(row.slice(9)).toEqual([serial(8), serial(8)]);
+  });
+
   test('gives one row for each item of a range, whatever becomes of the others', async () => {
     const { call } = await tenDays();
     const rows = await call('HISTORY.CHANGE', [

@@ -65,6 +65,11 @@ describe('changes', () => {
     expect((await call(`columns=price; headers=0; ${option}`))[1]).toEqual([95, 100, -5]);
   });
 
+  test('knows no change since a date after which nothing was fetched', async () => {
+    const { call } = await setUp();
+    expect((await call('columns=price; headers=0; changes=12h'))[1]).toEqual([95, '', '']);
+  });
+
   test('keeps formats, and works in every layout', async () => {
     const rich = await setUp(richHost);
     const [, , price] = (await rich.call('columns=price; headers=fields; transpose=1; changes')).map(

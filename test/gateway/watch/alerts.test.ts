@@ -69,12 +69,22 @@ test('a change that is smaller than the least is no news, also in many small ste
 
 test('a change in percent is measured from the last alert, and each event is told once', () => {
   const changed: WatchCondition = { kind: 'changed', field: 'price', percent: 10 };
-  expect(prices(changed, [100, 95, 90, 90, 99, 99.1, 0, 50])).toEqual([0, 0, 1, 0, 1, 0, 1, 0]);
+  expect(prices(changed, [100, 95, 90, 90, 99, 99.1, 0, 0, 50])).toEqual([0, 0, 1, 0, 1, 0, 1, 0, 1]);
   expect(prices({ ...changed, direction: 'down' }, [100, 150, 140, 135, 135, 200])).toEqual([
     0, 0, 0, 1, 0, 0,
   ]);
   expect(prices({ ...changed, direction: 'up' }, [100, 80, 88, 96.8])).toEqual([0, 0, 1, 1]);
   expect(prices(changed, [1, 0.9])).toEqual([0, 1]);
+});
+
+test('what was sold out and is back is a rise, without a percentage that nobody could calculate', () => {
+  const stock = (direction: 'up' | 'down') =>
+    told(
+      [{ kind: 'changed', field: 'stock_in_stores', percent: 10, direction }],
+      [3, 0, 0, 5].map((count) => [product('1', { stock_in_stores: count })]),
+    ).flat();
+  expect(stock('up')).toEqual(['Kettle 1: Stock in stores went from 0 to 5.']);
+  expect(stock('down')).toEqual(['Kettle 1: Stock in stores fell by 100%, from 3 to 0.']);
 });
 
 test('what is not known is neither cheaper nor gone', () => {

@@ -11,7 +11,7 @@ interface FieldChange {
   readonly field: string;
   readonly before: Json;
   readonly after: Json;
-  /** The change as a share of the value before; undefined where they are not both numbers of one currency. */
+  /** The change as a share of the value before; undefined where that was 0, or they are not both numbers of one currency. */
   readonly share: number | undefined;
   /** The currencies that the two came in, where they are amounts. */
   readonly currencies?: readonly [before: string | undefined, after: string | undefined];
@@ -41,12 +41,8 @@ export interface ChangesQuestion {
   readonly mainOnly: boolean;
 }
 
-/** A change from nothing has no share; it counts as a doubling. */
-const fromZero = 1;
-
 function shareOf(before: Json, after: Json): number | undefined {
-  if (typeof before !== 'number' || typeof after !== 'number') return undefined;
-  if (before === 0) return after > 0 ? fromZero : -fromZero;
+  if (typeof before !== 'number' || typeof after !== 'number' || before === 0) return undefined;
   return (after - before) / Math.abs(before);
 }
 
@@ -65,8 +61,9 @@ export function changeSince(
   return { field, before, after, share: shareOf(before, after) };
 }
 
-/** Numbers by their share, everything else after them. */
-const sizeOf = ({ share }: FieldChange): number => (share === undefined ? -1 : Math.abs(share));
+/** Numbers by their share, everything else after them. A change from 0, which has none, stands among the doublings. */
+const sizeOf = ({ share, before }: FieldChange): number =>
+  share === undefined ? (before === 0 ? 1 : -1) : Math.abs(share);
 
 const biggestFirst = (a: FieldChange, b: FieldChange): number => sizeOf(b) - sizeOf(a);
 

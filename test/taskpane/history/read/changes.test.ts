@@ -109,12 +109,12 @@ describe('what changed', () => {
     expect(source?.changed[0]).toMatchObject({ share: undefined, currencies: ['EUR', 'RUB'] });
   });
 
-  test('counts from zero as a doubling', () => {
+  test('has no share of nothing', () => {
     const series = seriesOf([
       [on(0), 0],
       [on(1), 7],
     ]);
-    expect(changeSince('price', series, on(0))?.share).toBe(1);
+    expect(changeSince('price', series, on(0))).toMatchObject({ before: 0, after: 7, share: undefined });
   });
 
   test('is what a plain list of all values says', () => {
