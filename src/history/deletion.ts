@@ -24,10 +24,10 @@ export function newDeletionId(at: number, known: readonly string[]): string {
 export const isWhole = ({ id, comparable }: ItemFilter): boolean =>
   id === undefined && comparable === undefined;
 
-/** Characters that some store cannot hold make no difference. */
-const plain = (text: string): string => text.replace(/\0|\p{Surrogate}/gu, '\uFFFD');
+/** Without what some store cannot hold: the character zero and half a character, which a record from outside may have. */
+export const storableText = (text: string): string => text.replace(/\0|\p{Surrogate}/gu, '\uFFFD');
 
-const isSameText = (a: string, b: string): boolean => a === b || plain(a) === plain(b);
+const isSameText = (a: string, b: string): boolean => a === b || storableText(a) === storableText(b);
 
 export const isMeant = (item: ItemKey, { operation, id, comparable }: ItemFilter): boolean =>
   (operation === undefined || item.operation === operation) &&

@@ -16,7 +16,7 @@ import type { HistoryStore } from './store';
 import type { ItemKey } from './observation';
 import * as keys from './rowKeys';
 import { pointsOf, seriesOf, type Json, valueAt } from './series';
-import { weekly } from './weeks';
+import { keptTimes, type Thinning } from './weeks';
 import { isWhole, isMeant, newDeletionId, type Deletion } from './deletion';
 import type { Values } from './record';
 
@@ -259,15 +259,14 @@ async function purgeRows(rows: Rows, before: number): Promise<void> {
 async function thinLists(
   draft: RowDraft,
   requestKey: string,
-  before: number,
-  drop: boolean,
+  thinning: Thinning,
   stay: Set<number>,
 ): Promise<void> {
   const prefix = keys.listPrefix(keys.requestOfKey(requestKey));
   const found = await draft.loadRange(prefix, keys.endOf(prefix));
   const times = found.flatMap((key) => draft.get<ListRow>(key)!.lists.map(([at]) => at));
-  const kept = new Set(drop ? times.filter((at) => at >= before) : weekly(times, before));
-  for (const at of kept) if (at < before) stay.add(at);
+  const kept = keptTimes(times, thinning);
+  for (const at of kept) if (at < thinning.before) stay.add(at);
   for (const key of found) {
     const { ids, lists } = draft.get<ListRow>(key)!;
     const left = lists.filter(([at]) => kept.has(at));
@@ -287,16 +286,14 @@ const thinned = (packed: readonly Json[], times: readonly number[], kept: Readon
 async function thinItem(
   draft: RowDraft,
   item: ItemKey,
-  before: number,
-  drop: boolean,
+  thinning: Thinning,
   stay: ReadonlySet<number>,
 ): Promise<void> {
   const prefix = keys.timesPrefix(item);
   const parts = await draft.loadRange(prefix, keys.endOf(prefix));
   const timesOf = (key: string) => keys.unpackTimes(draft.get<TimesRow>(key)!.t);
   const times = parts.flatMap(timesOf);
-  const kept = new Set(drop ? [] : weekly(times, before));
-  for (const at of times) if (at >= before || stay.has(at)) kept.add(at);
+  const kept = keptTimes(times, thinning, stay);
   if (kept.size === times.length) return;
   for (const key of parts) await thinPart(draft, item, key, timesOf(key), kept);
   const left = times.filter((at) => kept.has(at));
@@ -333,23 +330,23 @@ async function thinPart(
 }
 
 /** For people who wonder where it is. */
-const noteThinning = (rows: Rows, before: number, drop: boolean): Promise<void> =>
+const noteThinning = (rows: Rows, { before, drop }: Thinning): Promise<void> =>
   rows.change(async (view) => {
     const size = { ...(await readSize(view)), [drop ? 'droppedBefore' : 'thinnedBefore']: before };
     return new Map([[keys.sizeKey, JSON.stringify(size)]]);
   });
 
-async function thinRows(rows: Rows, before: number, drop: boolean): Promise<void> {
+async function thinRows(rows: Rows, thinning: Thinning): Promise<void> {
   const { bytes } = await rows.read(readSize);
   const stay = new Set<number>();
   await inBatches(rows, 'q|', async (draft, found) => {
-    for (const key of found) await thinLists(draft, key, before, drop, stay);
+    for (const key of found) await thinLists(draft, key, thinning, stay);
   });
   await inBatches(rows, keys.itemPrefix(), async (draft, found) => {
     await draft.load(found);
-    for (const key of found) await thinItem(draft, keys.itemOfKey(key), before, drop, stay);
+    for (const key of found) await thinItem(draft, keys.itemOfKey(key), thinning, stay);
   });
-  if ((await rows.read(readSize)).bytes < bytes) await noteThinning(rows, before, drop);
+  if ((await rows.read(readSize)).bytes < bytes) await noteThinning(rows, thinning);
 }
 
 export function createRowHistory(rows: Rows): HistoryStore {
@@ -369,7 +366,7 @@ export function createRowHistory(rows: Rows): HistoryStore {
     undo: (deletion) => undoRows(rows, deletion),
     purge: (before) => purgeRows(rows, before),
     size: () => rows.read(readSize),
-    thin: (before, drop = false) => thinRows(rows, before, drop),
+    thin: (before, drop = false) => thinRows(rows, { before, drop }),
     close: () => rows.close(),
   };
 }

@@ -6,9 +6,22 @@ const monday = 4 * 86_400_000;
 
 const weekOf = (time: number): number => Math.floor((time - monday) / week);
 
-/** Takes ascending times; what is not older than `before` stays. */
-export const weekly = (times: readonly number[], before: number): number[] =>
-  times.filter((at, index) => {
-    const next = times[index + 1];
-    return at >= before || next === undefined || weekOf(next) !== weekOf(at);
-  });
+export interface Thinning {
+  readonly before: number;
+  /** Nothing that is older than `before` stays. */
+  readonly drop: boolean;
+}
+
+/** Takes ascending times; what is not older than `before` stays, and what is in `listed`. */
+export const keptTimes = (
+  times: readonly number[],
+  { before, drop }: Thinning,
+  listed: ReadonlySet<number> = new Set(),
+): Set<number> =>
+  new Set(
+    times.filter((at, index) => {
+      if (at >= before || listed.has(at)) return true;
+      const next = times[index + 1];
+      return !drop && (next === undefined || weekOf(next) !== weekOf(at));
+    }),
+  );

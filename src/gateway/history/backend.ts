@@ -7,7 +7,7 @@ import type { HistoryPlace } from '../settings/historySettings';
 import { NewerFormat } from '../stores/storedFormat';
 import { DiskRows } from './disk/diskRows';
 import { Database, type SqlSession } from './postgres/database';
-import { createPostgresHistory } from './postgres/postgresHistory';
+import { bytesOf, createPostgresHistory } from './postgres/postgresHistory';
 import { walkItems } from './postgres/read';
 
 // What PostgreSQL knows about all scopes together.
@@ -26,10 +26,7 @@ async function allBytes(session: SqlSession, limit: number): Promise<number> {
   const files = tables.map((name) => `pg_total_relation_size('spillway.${name}')`).join(' + ');
   const [all] = await session.query<{ bytes: number }>(`select (${files})::float8 as bytes`);
   if ((all?.bytes ?? 0) <= limit) return all?.bytes ?? 0;
-  // A row's own bytes, and about as much again for its index.
-  const rows = tables.map(
-    (name) => `(select coalesce(sum(pg_column_size(one.*) + 60), 0) from spillway.${name} as one)`,
-  );
+  const rows = tables.map((name) => bytesOf(name, `spillway.${name}`));
   const [exact] = await session.query<{ bytes: number }>(`select (${rows.join(' + ')})::float8 as bytes`);
   return exact?.bytes ?? 0;
 }

@@ -4,7 +4,7 @@ import { fieldAt, joinRecord, type Values } from '../../../src/history/record';
 import { seriesOf, type Change } from '../../../src/history/series';
 import type { HistoryStore, Item, ItemFilter } from '../../../src/history/store';
 import { historyOf } from '../../../src/operations/histories';
-import { weekly } from '../../../src/history/weeks';
+import { keptTimes } from '../../../src/history/weeks';
 
 type List = Pick<
   ObservedResponse,
@@ -214,8 +214,7 @@ export class PlainHistory implements Omit<HistoryStore, 'size'> {
   }
 
   thin(before: number, drop = false): Promise<void> {
-    const stays = (times: readonly number[]) =>
-      new Set(drop ? times.filter((at) => at >= before) : weekly(times, before));
+    const stays = (times: readonly number[]) => keptTimes(times, { before, drop });
     for (const request of new Set(this.all.map((list) => list.request))) {
       const kept = stays(this.listsOf(request).map(({ at }) => at));
       this.all = this.all.filter((list) => list.request !== request || kept.has(list.at));

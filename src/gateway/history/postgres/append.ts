@@ -1,5 +1,5 @@
 // Writes observed responses in few statements, whatever their number. What is known by its time stays as it is.
-import { withoutDeleted, type Deletion } from '../../../history/deletion';
+import { storableText, withoutDeleted, type Deletion } from '../../../history/deletion';
 import {
   hasList,
   type ItemKey,
@@ -9,12 +9,12 @@ import {
 } from '../../../history/observation';
 import type { Values } from '../../../history/record';
 import { sha256 } from '../../people/keyDigest';
-import { type SqlSession, safeJson, safeText } from './database';
-import { insertStates, linkOf, type ChainLink, type ItemState } from './sightingChain';
+import { type SqlSession, safeJson } from './database';
+import { insertStates, type ChainLink } from './sightingChain';
 
 export const itemKeyOf = ({ operation, id, comparable }: ItemKey): string =>
-  sha256(JSON.stringify([operation, safeText(id), safeText(comparable)]));
-export const requestKeyOf = (request: string): string => sha256(safeText(request));
+  sha256(JSON.stringify([operation, storableText(id), storableText(comparable)]));
+export const requestKeyOf = (request: string): string => sha256(storableText(request));
 
 interface KnownItem {
   readonly id: string;
@@ -179,29 +179,23 @@ async function advance(
   const last = isNew ? -Infinity : item.last;
   const states = new Map<number, Sighting>();
   for (const sighting of [...seen].sort((a, b) => a.at - b.at))
-    if (!states.has(sighting.at) && (isNew || sighting.at !== last)) states.set(sighting.at, sighting);
-  if (states.size === 0) return { puts: [], head: undefined };
+    if (!states.has(sighting.at) && sighting.at !== last) states.set(sighting.at, sighting);
+  const [oldest] = states.values();
   const newest = [...states.values()].at(-1);
-  const isLater = newest !== undefined && newest.at > last;
-  const times = [...states.keys()];
+  if (!oldest || !newest) return { puts: [], head: undefined };
+  const { label, followed, rest } = newest.at > last ? newest : item;
   const head = {
     id: item.id,
-    label: isLater ? newest.label : item.label,
-    first: Math.min(isNew ? Infinity : item.first, ...times),
-    last: Math.max(last, ...times),
-    followed: isLater ? newest.followed : item.followed,
-    rest: isLater ? newest.rest : item.rest,
+    label,
+    first: isNew ? oldest.at : Math.min(item.first, oldest.at),
+    last: Math.max(last, newest.at),
+    followed,
+    rest,
   };
-  if (times.every((at) => at > last)) {
-    let before: ItemState = item;
-    const puts = [...states.values()].map((sighting) => {
-      const link = linkOf(sighting.at, before, sighting);
-      before = sighting;
-      return link;
-    });
-    return { puts, head };
-  }
-  const { puts } = insertStates(await readChain(session, item.id), states);
+  const puts =
+    oldest.at > last
+      ? insertStates([], states, item)
+      : insertStates(await readChain(session, item.id), states);
   return { puts, head };
 }
 

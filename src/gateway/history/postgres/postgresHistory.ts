@@ -1,11 +1,12 @@
 // The history of one scope in PostgreSQL, in tables that any SQL client can read.
 import type { HistorySize, HistoryStore, ItemFilter } from '../../../history/store';
 import { insertResponses, scopeRow, putLinks, readChain, type ItemLink, appendSightings } from './append';
-import { type Database, type SqlSession, safeJson, safeText } from './database';
+import { type Database, type SqlSession, safeJson } from './database';
 import { queryItems, queryLists, queryRequests, queryResponse, querySeries, scopeOf, whereOf } from './read';
-import { isWhole, newDeletionId, type Deletion } from '../../../history/deletion';
-import { formerlyDated, type Sighting } from '../../../history/observation';
-import { weekly } from '../../../history/weeks';
+import { isWhole, newDeletionId, storableText, type Deletion } from '../../../history/deletion';
+import type { Sighting } from '../../../history/observation';
+import { mostDeletions } from '../../../history/rowDraft';
+import { keptTimes, type Thinning } from '../../../history/weeks';
 import { keepTimes, statesOf } from './sightingChain';
 import type { Values } from '../../../history/record';
 
@@ -13,14 +14,14 @@ import type { Values } from '../../../history/record';
 
 /** False where it is gone for good. */
 async function undo(session: SqlSession, scopeName: string, deletion: string): Promise<boolean> {
-  const [row] = await session.query<{ scope: number; trash: number; whole: boolean }>(
-    `select deletions.scope, trash, filter -> 'id' is null and filter -> 'comparable' is null as whole
-     from spillway.deletions join spillway.scopes on scopes.id = deletions.scope
+  const [row] = await session.query<{ scope: number; trash: number; filter: ItemFilter }>(
+    `select deletions.scope, trash, filter from spillway.deletions join spillway.scopes on scopes.id = deletions.scope
      where scopes.name = $1 and deletions.id = $2 and trash is not null`,
     [scopeName, deletion],
   );
   if (!row) return false;
-  const { scope, trash, whole } = row;
+  const { scope, trash } = row;
+  const whole = isWhole(row.filter);
   for (const table of whole ? ['items', 'requests'] : ['items'])
     await session.query(
       `update spillway.${table} as gone set scope = $1
@@ -93,39 +94,39 @@ async function addLists(session: SqlSession, scope: number, trash: number, whole
 /** Items in one turn, so that what is to be written does not wait for long. */
 const atOnce = 200;
 
-async function thin(database: Database, scope: string, before: number, drop: boolean): Promise<void> {
-  await database.write((session) => thinLists(session, scope, before, drop));
+async function thin(database: Database, scope: string, thinning: Thinning): Promise<void> {
+  await database.write((session) => thinLists(session, scope, thinning));
   for (let after = '0'; ;) {
-    const next = await database.write((session) => thinSome(session, scope, after, { before, drop }));
+    const next = await database.write((session) => thinSome(session, scope, after, thinning));
     if (next === undefined) return;
     after = next;
   }
 }
 
-async function thinLists(session: SqlSession, scope: string, before: number, drop: boolean): Promise<void> {
-  if (drop) {
-    await session.query(
-      `delete from spillway.lists using spillway.requests
-       where requests.id = lists.request and scope = ${scopeOf} and lists.at < $2`,
-      [scope, before],
-    );
-  } else {
-    const rows = await session.query<{ request: string; times: number[] }>(
-      `select lists.request, array_agg(lists.at::float8 order by lists.at) as times
-       from spillway.lists join spillway.requests on requests.id = lists.request
-       where scope = ${scopeOf} group by lists.request having min(lists.at) < $2`,
-      [scope, before],
-    );
-    for (const { request, times } of rows) {
-      const kept = new Set(weekly(times, before));
-      const gone = times.filter((at) => !kept.has(at));
-      if (gone.length > 0)
-        await session.query('delete from spillway.lists where request = $1 and at = any($2::bigint[])', [
-          request,
-          gone,
-        ]);
-    }
-  }
+/** Lists of requests, or sightings of items. */
+const deleteTimes = (
+  session: SqlSession,
+  [table, owner]: readonly ['lists', 'request'] | readonly ['sightings', 'item'],
+  gone: readonly { readonly id: string; readonly at: number }[],
+): Promise<unknown> =>
+  session.query(
+    `delete from spillway.${table} using json_to_recordset($1) as gone (id bigint, at bigint)
+     where ${table}.${owner} = gone.id and ${table}.at = gone.at`,
+    [safeJson(gone)],
+  );
+
+async function thinLists(session: SqlSession, scope: string, thinning: Thinning): Promise<void> {
+  const requests = await session.query<{ id: string; times: number[] }>(
+    `select lists.request as id, array_agg(lists.at::float8 order by lists.at) as times
+     from spillway.lists join spillway.requests on requests.id = lists.request
+     where scope = ${scopeOf} group by lists.request having min(lists.at) < $2`,
+    [scope, thinning.before],
+  );
+  const gone = requests.flatMap(({ id, times }) => {
+    const kept = keptTimes(times, thinning);
+    return times.filter((at) => !kept.has(at)).map((at) => ({ id, at }));
+  });
+  await deleteTimes(session, ['lists', 'request'], gone);
   await session.query(
     `delete from spillway.requests
      where scope = ${scopeOf} and not exists (select from spillway.lists where lists.request = requests.id)`,
@@ -138,34 +139,31 @@ async function thinSome(
   session: SqlSession,
   scope: string,
   after: string,
-  { before, drop }: { before: number; drop: boolean },
+  thinning: Thinning,
 ): Promise<string | undefined> {
   const items = await session.query<{ id: string }>(
     `select id from spillway.items
      where scope = ${scopeOf} and id > $2 and first < $3 order by id limit ${atOnce}`,
-    [scope, after, before],
+    [scope, after, thinning.before],
   );
   const listed = await session.query<{ at: number }>(
     `select distinct lists.at::float8 as at
      from spillway.lists join spillway.requests on requests.id = lists.request
      where scope = ${scopeOf} and lists.at < $2`,
-    [scope, before],
+    [scope, thinning.before],
   );
-  const stay = new Set(drop ? [] : listed.map(({ at }) => at));
+  const stay = new Set(listed.map(({ at }) => at));
   const puts: ItemLink[] = [];
+  const gone: { id: string; at: number }[] = [];
   for (const { id } of items) {
     const chain = await readChain(session, id);
     const times = chain.map(({ at }) => at);
-    const kept = new Set(drop ? [] : weekly(times, before));
-    for (const at of times) if (at >= before || stay.has(at)) kept.add(at);
+    const kept = keptTimes(times, thinning, stay);
     if (kept.size === times.length) continue;
-    const change = keepTimes(chain, kept);
-    puts.push(...change.puts.map((link) => ({ item: id, ...link })));
-    await session.query('delete from spillway.sightings where item = $1 and at = any($2::bigint[])', [
-      id,
-      [...change.deletes],
-    ]);
+    puts.push(...keepTimes(chain, kept).map((link) => ({ item: id, ...link })));
+    gone.push(...times.filter((at) => !kept.has(at)).map((at) => ({ id, at })));
   }
+  await deleteTimes(session, ['sightings', 'item'], gone);
   await putLinks(session, puts);
   const ids = items.map(({ id }) => id);
   await session.query(
@@ -184,9 +182,6 @@ async function thinSome(
 }
 
 // What somebody deletes: it moves to a scope of its own, where nobody looks, and is gone for good after a while.
-
-/** More than anybody deletes by hand; the oldest are forgotten. */
-const mostDeletions = 500;
 
 interface Move {
   readonly scope: number;
@@ -217,7 +212,7 @@ async function remove(session: SqlSession, scopeName: string, { filter, at }: De
        select id from spillway.deletions where scope = $1 order by at desc limit ${mostDeletions})`,
     [scope],
   );
-  const { text, values } = whereOf(filter, (one) => [one, formerlyDated(one)]);
+  const { text, values } = whereOf(filter, false);
   const trashValue = `$${values.length + 2}`;
   await session.query(`update spillway.items set scope = ${trashValue} where scope = $1${text}`, [
     scope,
@@ -252,10 +247,10 @@ async function forgetNames(
   const value = (one: unknown) => `$${given.push(one)}`;
   const isNamed =
     `json_typeof(entry) = 'string'` +
-    (id === undefined ? '' : ` and entry #>> '{}' = ${value(safeText(id))}`);
+    (id === undefined ? '' : ` and entry #>> '{}' = ${value(storableText(id))}`);
   const where =
     (operation === undefined ? '' : ` and requests.operation = ${value(operation)}`) +
-    (comparable === undefined ? '' : ` and requests.comparable = ${value(safeText(comparable))}`);
+    (comparable === undefined ? '' : ` and requests.comparable = ${value(storableText(comparable))}`);
   const entriesWith = (named: string, others: string) =>
     `(select coalesce(json_agg(case when ${isNamed} then ${named} else ${others} end order by place), '[]')
       from json_array_elements(lists.entries) with ordinality as each (entry, place))`;
@@ -297,8 +292,9 @@ async function purge(session: SqlSession, scopeName: string, before: number): Pr
   );
 }
 
-/** Bytes of a sighting beside its contents: the row's and the index's own. */
-const overhead = 60;
+/** Rows' own bytes, and about as much again for their index. */
+export const bytesOf = (rows: string, from: string): string =>
+  `(select coalesce(sum(pg_column_size(${rows}.*) + 60), 0) from ${from})`;
 
 export function createPostgresHistory(database: Database, scope: string): HistoryStore {
   return {
@@ -318,17 +314,15 @@ export function createPostgresHistory(database: Database, scope: string): Histor
           `with mine as (select * from spillway.items where scope = ${scopeOf})
            select
              (select count(*) from mine)::float8 as items,
-             ((select coalesce(sum(pg_column_size(mine.*) + ${overhead}), 0) from mine)
-              + (select coalesce(sum(pg_column_size(sightings.*) + ${overhead}), 0)
-                 from spillway.sightings join mine on mine.id = sightings.item)
-              + (select coalesce(sum(pg_column_size(lists.*) + ${overhead}), 0)
-                 from spillway.lists join spillway.requests on requests.id = lists.request
-                 where requests.scope = ${scopeOf}))::float8 as bytes`,
+             (${bytesOf('mine', 'mine')}
+              + ${bytesOf('sightings', 'spillway.sightings join mine on mine.id = sightings.item')}
+              + ${bytesOf('lists', `spillway.lists join spillway.requests on requests.id = lists.request where scope = ${scopeOf}`)}
+             )::float8 as bytes`,
           [scope],
         );
         return row ?? { bytes: 0, items: 0 };
       }),
-    thin: (before, drop = false) => thin(database, scope, before, drop),
+    thin: (before, drop = false) => thin(database, scope, { before, drop }),
     // The connections belong to all scopes.
     close: () => Promise.resolve(),
   };

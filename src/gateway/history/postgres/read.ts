@@ -1,13 +1,13 @@
 // What the history tells, read in one statement each where that is possible.
-import type { ItemKey } from '../../../history/observation';
+import { storableText } from '../../../history/deletion';
+import { formerlyDated, type ItemKey } from '../../../history/observation';
 import { joinRecord, type Values } from '../../../history/record';
-import { filledFrom, isFull, type Change, type Json, type Series } from '../../../history/series';
+import { filledFrom, isFull, seriesOf, type Change, type Json, type Series } from '../../../history/series';
 import type { Item, ItemFilter, KeptRequest, KeptResponse, ResponseList } from '../../../history/store';
 import type { OperationId } from '../../../operations';
 import { historyOf, keptPaths } from '../../../operations/histories';
 import { itemKeyOf, requestKeyOf } from './append';
-import { type SqlSession, safeText } from './database';
-import { seriesFrom } from './sightingChain';
+import type { SqlSession } from './database';
 import type { WalkedItem, WalkFilter } from '../../../history/walk';
 
 /** A record that cannot be told from others, an item, or null for a deleted one. */
@@ -15,32 +15,36 @@ type Entry = string | null | { readonly record: Values };
 
 export const scopeOf = '(select id from spillway.scopes where name = $1)';
 
-/** The condition of a filter, after the scope as the first value. */
+/**
+ * The condition of a filter, after the scope as the first value. What an earlier version kept at the source's dates is deleted
+ * with its item, and not read.
+ */
 export function whereOf(
-  { operation, id, comparable }: ItemFilter,
-  comparables: (comparable: string) => readonly string[],
+  { operation, id, comparable }: { readonly [name in keyof ItemFilter]: ItemFilter[name] | undefined },
+  isRead: boolean,
 ): { text: string; values: unknown[] } {
   const values: unknown[] = [];
   const texts: string[] = [];
   const value = (given: unknown) => `$${values.push(given) + 1}`;
   if (operation !== undefined) texts.push(`operation = ${value(operation)}`);
   if (id !== undefined) {
-    const name = value(safeText(id));
+    const name = value(storableText(id));
     texts.push(`substr(item, 1, 64) = substr(${name}, 1, 64) and item = ${name}`);
   }
-  if (comparable !== undefined)
-    texts.push(`comparable = any(${value(comparables(comparable).map(safeText))})`);
+  if (comparable !== undefined) {
+    const meant = isRead ? [comparable] : [comparable, formerlyDated(comparable)];
+    texts.push(`comparable = any(${value(meant.map(storableText))})`);
+  } else if (isRead) texts.push(`comparable not like '%@source'`);
   return { text: texts.map((text) => ` and ${text}`).join(''), values };
 }
 
 export async function queryItems(session: SqlSession, scope: string, filter: ItemFilter): Promise<Item[]> {
-  const { text, values } = whereOf(filter, (comparable) => [comparable]);
-  const dated = filter.comparable === undefined ? ` and comparable not like '%@source'` : '';
+  const { text, values } = whereOf(filter, true);
   return [
     ...(await session.query<Item>(
       `select operation, item as id, comparable, label, first::float8 as first, last::float8 as last,
          followed as values
-       from spillway.items where scope = ${scopeOf}${text}${dated}`,
+       from spillway.items where scope = ${scopeOf}${text}`,
       [scope, ...values],
     )),
   ];
@@ -53,28 +57,28 @@ export async function querySeries(
   item: ItemKey,
   field: string,
 ): Promise<Series> {
-  const [row] = await session.query<{ times: string | null; changes: Change[] | null }>(
-    `select string_agg(at::text, ',') as times,
+  const [row] = await session.query<{ row: string; times: string | null; changes: Change[] | null }>(
+    `select min(item)::text as row, string_agg(at::text, ',') as times,
        json_agg(json_build_array(at, changed -> $3)) filter (where changed ? $3) as changes
      from (
-       select at, changed from spillway.sightings
+       select item, at, changed from spillway.sightings
        where item = (select id from spillway.items where scope = ${scopeOf} and key = $2)
        order by at
      ) as seen`,
-    [scope, itemKeyOf(item), safeText(field)],
+    [scope, itemKeyOf(item), storableText(field)],
   );
-  const own = seriesFrom(row?.times?.split(',').map(Number) ?? [], row?.changes ?? []);
-  if (historyOf(item.operation).followed.includes(field) || isFull(own)) return own;
-  // The version before kept currencies and the source's dates with the rest of the record.
-  const rest = await session.query<{ at: number; value: Json }>(
-    `select at::float8 as at, rest #> $3::text[] as value from spillway.sightings
-     where item = (select id from spillway.items where scope = ${scopeOf} and key = $2) and rest is not null
-     order by sightings.at`,
-    [scope, itemKeyOf(item), safeText(field).split('.')],
-  );
-  const changes = rest.map(({ at, value }): Change => [at, value]);
-  return filledFrom(own, seriesFrom(own.times, changes));
+  const series = new Map([[field, seriesFrom(timesIn(row!.times), row!.changes ?? [])]]);
+  await fillFromRest(session, [{ row: row!.row, operation: item.operation }], [series]);
+  return series.get(field)!;
 }
+
+const timesIn = (joined: string | null): number[] => joined?.split(',').map(Number) ?? [];
+
+/** Of the changes of one field, some may be no change after all. */
+const seriesFrom = (times: readonly number[], changes: readonly Change[]): Series => ({
+  times,
+  changes: seriesOf(changes).changes,
+});
 
 export async function queryRequests(
   session: SqlSession,
@@ -180,11 +184,7 @@ export async function walkItems(
   { operations, id, comparable, from }: WalkFilter,
   limit: number,
 ): Promise<readonly WalkedItem[]> {
-  const { text, values } = whereOf(
-    { ...(id !== undefined && { id }), ...(comparable !== undefined && { comparable }) },
-    (one) => [one],
-  );
-  const dated = comparable === undefined ? ` and comparable not like '%@source'` : '';
+  const { text, values } = whereOf({ operation: undefined, id, comparable }, true);
   const given = [scope, ...values, operations, limit, ...(from ? [from.place] : [])];
   const first = values.length + 2;
   const start = from ? ` and key ${from.again ? '>=' : '>'} $${first + 2}` : '';
@@ -192,7 +192,7 @@ export async function walkItems(
     `select items.id::text as row, key as place, operation, items.item as id, comparable, label, times, changed
      from (
        select * from spillway.items
-       where scope = ${scopeOf}${text}${dated} and operation = any($${first})${start}
+       where scope = ${scopeOf}${text} and operation = any($${first})${start}
        order by key limit $${first + 1}
      ) as items
      left join lateral (
@@ -212,7 +212,7 @@ export async function walkItems(
 }
 
 function seriesOfRow({ operation, times, changed }: WalkedRow): Map<string, Series> {
-  const seen = times?.split(',').map(Number) ?? [];
+  const seen = timesIn(times);
   const changes = new Map<string, Change[]>(keptPaths(operation).map((path) => [path, []]));
   for (const [at, values] of changed ?? [])
     for (const path of Object.keys(values)) changes.get(path)?.push([at, values[path]!]);
@@ -222,7 +222,7 @@ function seriesOfRow({ operation, times, changed }: WalkedRow): Map<string, Seri
 /** The version before kept currencies and the source's dates with the rest of the record. */
 async function fillFromRest(
   session: SqlSession,
-  rows: readonly WalkedRow[],
+  rows: readonly Pick<WalkedRow, 'row' | 'operation'>[],
   series: readonly Map<string, Series>[],
 ): Promise<void> {
   const missing = new Map<string, number[]>();
@@ -234,14 +234,14 @@ async function fillFromRest(
     const found = await session.query<{ row: string; at: number; value: Json }>(
       `select item::text as row, at::float8 as at, rest #> $2::text[] as value from spillway.sightings
        where item = any($1::bigint[]) and rest is not null order by sightings.item, sightings.at`,
-      [indexes.map((index) => rows[index]!.row), path.split('.')],
+      [indexes.map((index) => rows[index]!.row), storableText(path).split('.')],
     );
     const changes = new Map<string, Change[]>();
     for (const { row, at, value } of found) changes.set(row, [...(changes.get(row) ?? []), [at, value]]);
     for (const index of indexes) {
       const own = series[index]!.get(path)!;
-      const rest = changes.get(rows[index]!.row) ?? [];
-      series[index]!.set(path, filledFrom(own, seriesFrom(own.times, rest)));
+      const rest = { times: own.times, changes: changes.get(rows[index]!.row) ?? [] };
+      series[index]!.set(path, filledFrom(own, rest));
     }
   }
 }

@@ -1,6 +1,6 @@
 // The sightings of one item, each holding what differs from the one before.
 import type { Values } from '../../../history/record';
-import { isSame, type Change, type Json, type Series } from '../../../history/series';
+import { isSame, type Json } from '../../../history/series';
 
 export interface ChainLink {
   readonly at: number;
@@ -19,7 +19,7 @@ export interface ItemState {
 const noState: ItemState = { followed: {}, rest: {} };
 
 /** What is kept of a state that follows another; a field that was never seen is null. */
-export function linkOf(at: number, before: ItemState, { followed, rest }: ItemState): ChainLink {
+function linkOf(at: number, before: ItemState, { followed, rest }: ItemState): ChainLink {
   const changed: Record<string, Json> = {};
   let count = 0;
   for (const name of new Set([...Object.keys(before.followed), ...Object.keys(followed)])) {
@@ -36,61 +36,41 @@ const after = (state: ItemState, { changed, rest }: ChainLink): ItemState => ({
   rest: rest ?? state.rest,
 });
 
-export interface ChainChange {
-  /** New, or with other contents than before. */
-  readonly puts: readonly ChainLink[];
-  readonly deletes: readonly number[];
-}
-
-/** Puts states in between, or at either end; a time that is known stays as it is. */
-export function insertStates(
+/** The links that are new or other than in the chain, which goes on from `before`; a time that is known stays as it is. */
+export const insertStates = (
   chain: readonly ChainLink[],
   states: ReadonlyMap<number, ItemState>,
-): ChainChange {
-  const known = new Set(chain.map(({ at }) => at));
-  const added = [...states].filter(([at]) => !known.has(at));
-  const all = statesOf(chain);
-  for (const [at, state] of added) all.push([at, state]);
-  all.sort(([a], [b]) => a - b);
-  return rewrite(chain, all);
-}
+  before = noState,
+): ChainLink[] =>
+  changedLinks(
+    chain,
+    [...new Map([...states, ...statesOf(chain, before)])].sort(([a], [b]) => a - b),
+    before,
+  );
 
-/** Leaves out the times that are not kept. */
-export const keepTimes = (chain: readonly ChainLink[], kept: ReadonlySet<number>): ChainChange =>
-  rewrite(
+/** The same for a chain of which only some times are kept. */
+export const keepTimes = (chain: readonly ChainLink[], kept: ReadonlySet<number>): ChainLink[] =>
+  changedLinks(
     chain,
     statesOf(chain).filter(([at]) => kept.has(at)),
   );
 
-export function statesOf(chain: readonly ChainLink[]): [number, ItemState][] {
-  let state = noState;
+export function statesOf(chain: readonly ChainLink[], before = noState): [number, ItemState][] {
+  let state = before;
   return chain.map((link) => [link.at, (state = after(state, link))]);
 }
 
-function rewrite(
+function changedLinks(
   chain: readonly ChainLink[],
   states: readonly (readonly [number, ItemState])[],
-): ChainChange {
-  const before = new Map(chain.map((link) => [link.at, link]));
-  const puts: ChainLink[] = [];
-  let state = noState;
-  for (const [at, next] of states) {
+  before = noState,
+): ChainLink[] {
+  const known = new Map(chain.map((link) => [link.at, link]));
+  let state = before;
+  return states.flatMap(([at, next]) => {
     const link = linkOf(at, state, next);
     state = next;
-    const old = before.get(at);
-    if (!old || !isSame(old.changed, link.changed) || !isSame(old.rest, link.rest)) puts.push(link);
-    before.delete(at);
-  }
-  return { puts, deletes: [...before.keys()] };
-}
-
-/** Of the changes of one field, some may be no change after all. */
-export function seriesFrom(times: readonly number[], changes: readonly Change[]): Series {
-  let last: Json = null;
-  const real = changes.filter(([, value]) => {
-    const isReal = !isSame(last, value);
-    last = value;
-    return isReal;
+    const old = known.get(at);
+    return old && isSame(old.changed, link.changed) && isSame(old.rest, link.rest) ? [] : [link];
   });
-  return { times, changes: real };
 }
