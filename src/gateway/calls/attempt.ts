@@ -1,5 +1,6 @@
 // One attempt at the service, turned into what is kept. Retries belong to the add-in: it knows what was asked for.
 import { isAscii, isUtf8 } from 'node:buffer';
+import { setImmediate as pause } from 'node:timers/promises';
 import { isPage, knownCharge } from '../../operations/charge';
 import { UpstreamError, type Upstream, type UpstreamResponse } from '../upstream/upstream';
 import { inOnePiece } from '../http/sendBody';
@@ -106,7 +107,7 @@ async function isClean(body: Buffer, secret: KeyMask, key: string): Promise<bool
     // A key is ASCII, so that a letter cut in two at the end of a piece hides none.
     const text = body.toString('latin1', start, start + pieceSize + overlap);
     if (secret.body(text) !== text) return false;
-    await new Promise((resolve) => setImmediate(resolve));
+    await pause();
   }
   return true;
 }

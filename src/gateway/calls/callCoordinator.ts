@@ -1,6 +1,6 @@
 // Where requests become calls: a request is served from what was paid for, joins a call under way, or makes one.
 import type { Person } from '../people/person';
-import { Problem } from '../http/problem';
+import { Problem, tryAgain } from '../http/problem';
 import type { Spending } from '../spending/spending';
 import type { ResilientStore } from '../stores/resilientStore';
 import type { Upstream } from '../upstream/upstream';
@@ -23,7 +23,6 @@ import {
 import type { WireRequest } from './wireRequest';
 import { lostCall } from './attempt';
 import type { TeamStore } from '../stores/store';
-import { free } from '../../protocol/headers';
 
 // Waits for calls that are made elsewhere, or were: until their response is kept, they turn out to be lost, or whoever waits
 // has no more time.
@@ -194,10 +193,7 @@ export type Asked =
 
 const busy = () => new Problem(429, 'The gateway is busy. Try again in a moment.', { 'retry-after': '2' });
 const stopping = () =>
-  new Problem(503, 'This gateway is shutting down. Nothing was sent and nothing was spent. Try again.', {
-    'retry-after': '1',
-    ...free,
-  });
+  tryAgain(503, 'This gateway is shutting down. Nothing was sent and nothing was spent. Try again.', 1);
 
 export class CallCoordinator {
   private readonly cache: ResponseCache;

@@ -1,5 +1,6 @@
 // How many records a response has, read from its bytes. The verdict is that of JSON.parse, so that a response that was cut
 // off or damaged is never taken for a list; but nothing is built, which would cost more than all else that is done to it.
+import { setImmediate as pause } from 'node:timers/promises';
 
 const [quote, comma, colon, backslash, minus, point, zero] = [
   0x22, 0x2c, 0x3a, 0x5c, 0x2d, 0x2e, 0x30,
@@ -145,8 +146,6 @@ export function countRecords(bytes: Uint8Array): number | null {
     if (done) return value;
   }
 }
-
-const pause = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 /** The same for bytes of any size: others are served in between. */
 export async function scanRecords(bytes: Uint8Array, onRecord?: OnRecord): Promise<number | null> {

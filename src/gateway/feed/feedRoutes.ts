@@ -14,7 +14,7 @@ import { Hono, type Context } from 'hono';
 import { takesGzip } from '../files/acceptEncoding';
 import { clientAddress } from '../http/clientAddress';
 import type { GatewayEnv } from '../http/gatewayEnv';
-import { notFound, Problem } from '../http/problem';
+import { notFound, Problem, tryAgain } from '../http/problem';
 import { ReadLimit } from '../http/readLimit';
 import type { CodeRecord, Grant } from '../people/accessCode';
 import { pageOf } from './feedPage';
@@ -43,8 +43,7 @@ const zip = promisify(gzip);
 const bounds = { perMinute: 120, eachAtOnce: 2, allAtOnce: 8 };
 const types = { csv: 'text/csv; charset=utf-8', json: 'application/json' } as const;
 
-const away = () =>
-  new Problem(503, 'The feed cannot be read at the moment. Try again.', { 'retry-after': '5', ...free });
+const away = () => tryAgain(503, 'The feed cannot be read at the moment. Try again.');
 
 const digest = (...texts: string[]): string => {
   const hash = createHash('sha256');

@@ -1,6 +1,7 @@
 // Writes paid responses into the history after they were delivered: one writer, in batches, oldest first. A history that is away
 // or hangs delays nobody; what is owed waits within a bound. A response is known by its request and time, so that writing it
 // again after a crash changes nothing.
+import { setImmediate as pause } from 'node:timers/promises';
 import type { ObservedResponse } from '../../history/observation';
 import type { HistoryBackend } from './backend';
 import { isContentFault } from './contentFault';
@@ -39,8 +40,6 @@ const step = 400;
 /** Milliseconds after which a batch that has not ended counts as hanging; a statement of a database has ten seconds. */
 const slowAfter = 20_000;
 const usualDelay = 250;
-
-const pause = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 export class HistoryWriter {
   private fresh: OwedResponse[] = [];

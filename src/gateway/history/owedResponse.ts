@@ -1,4 +1,5 @@
 // A paid response on its way into the history: the request and the body as it came, which is read when it is written.
+import { setImmediate as pause } from 'node:timers/promises';
 import { z } from 'zod';
 import { observe, type ListEntry, type ObservedResponse } from '../../history/observation';
 import type { Values } from '../../history/record';
@@ -48,8 +49,6 @@ export function decodeOwed(bytes: Buffer): OwedResponse | undefined {
 const deepest = 100;
 /** Bytes that are parsed without a pause. */
 const parsedAtOnce = 512_000;
-
-const pause = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 export interface OwedRecords {
   readonly records: readonly unknown[];

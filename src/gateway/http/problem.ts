@@ -1,5 +1,6 @@
 // Every refusal of the gateway has the shape the service documents: an object with one field, `detail`.
 // So the add-in reads one error model, wherever the error was made.
+import { free } from '../../protocol/headers';
 import type { Log } from '../telemetry/log';
 import type { Metrics } from '../telemetry/metrics';
 
@@ -14,6 +15,14 @@ export class Problem extends Error {
     super(typeof detail === 'string' ? detail : 'The request body is not valid.');
   }
 }
+
+/** A refusal that cost nothing; the same may succeed after some seconds. */
+export const tryAgain = (
+  status: 429 | 503,
+  detail: string,
+  seconds = 5,
+  headers: Problem['headers'] = free,
+): Problem => new Problem(status, detail, { ...headers, 'retry-after': String(seconds) });
 
 /** One item of a 422 response, as the service writes it. */
 export interface InvalidField {

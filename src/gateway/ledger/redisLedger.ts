@@ -1,6 +1,7 @@
 // The shared ledger in Redis or Valkey, over connections of its own: a budget must not wait behind large values, and a
 // store that hangs is found out by the time a command may take.
-import { Redis } from 'ioredis';
+import type { Redis } from 'ioredis';
+import { connectRedis } from '../stores/redisConnections';
 import { needsFormat } from '../stores/storedFormat';
 import {
   type Addressed,
@@ -254,20 +255,8 @@ export class RedisLedger implements SharedLedger {
 
   constructor({ url, prefix, timeout, warn = () => undefined }: RedisLedgerOptions) {
     this.warn = warn;
-    const options = {
-      connectTimeout: 2_000,
-      commandTimeout: timeout,
-      enableOfflineQueue: false,
-      maxRetriesPerRequest: 0,
-      retryStrategy: (attempt: number) => Math.min(attempt * 100, 500),
-    };
     this.key = `${prefix}ledger`;
-    this.redis = new Redis(url, options);
-    // It subscribes below: by itself, ioredis lets a subscription that breaks end the process.
-    this.ears = new Redis(url, { ...options, autoResubscribe: false });
-    // A lost connection shows in the commands that fail; an unheard event would end the process.
-    this.redis.on('error', () => undefined);
-    this.ears.on('error', () => undefined);
+    ({ redis: this.redis, ears: this.ears } = connectRedis(url, timeout));
     this.redis.on('close', () => (this.server = ''));
     this.redis.on('ready', () => void this.meet().catch(() => undefined));
     this.ears.on('ready', () => void this.ears.subscribe(this.key).catch(() => undefined));

@@ -8,7 +8,7 @@ import { free } from '../../protocol/headers';
 import type { CodeRecord, Grant } from '../people/accessCode';
 import type { CodeRegister } from '../people/codeRegister';
 import type { AgentCheck, Person } from '../people/person';
-import { Problem } from '../http/problem';
+import { Problem, tryAgain } from '../http/problem';
 import type { BudgetLedger, Reserved } from '../ledger/ledger';
 import type { AgentLimits } from '../settings/settings';
 import { personAccount } from '../spending/budgets';
@@ -53,10 +53,7 @@ export class NeedsApproval extends Problem {
 }
 
 const away = () =>
-  new Problem(503, 'The gateway cannot reach its store, so agents cannot spend. Nothing was spent.', {
-    'retry-after': '5',
-    ...free,
-  });
+  tryAgain(503, 'The gateway cannot reach its store, so agents cannot spend. Nothing was spent.');
 
 const digest = (text: string) => createHash('sha256').update(text).digest('hex');
 

@@ -1,6 +1,5 @@
 // Tells who asks from the one header that carries a credential. In personal mode it is the user's own key and passes
 // through; in team mode an Entra token or an access code, told apart by shape, and the team's key takes its place.
-import { createHash } from 'node:crypto';
 import { canBeSent } from '../../engine/request/credential';
 import { Problem } from '../http/problem';
 import { sameText } from './accessCode';
@@ -8,6 +7,7 @@ import { networkOf, type AttemptLimit } from './attemptLimit';
 import type { CodeRegister } from './codeRegister';
 import { looksLikeToken, type EntraTokens } from './entraTokens';
 import { Freshness } from './freshness';
+import { sha256 } from './keyDigest';
 import type { KeyAttemptLimit } from './keyAttemptLimit';
 import type { Person } from './person';
 import { free } from '../../protocol/headers';
@@ -21,7 +21,6 @@ export interface SignIn {
 
 const longest = 8_192;
 const hour = 3_600_000;
-const digest = (text: string) => createHash('sha256').update(text).digest('base64url');
 
 /** Hashing is most of what a cache hit would cost. */
 const people = new Map<string, Person>();
@@ -29,7 +28,7 @@ const people = new Map<string, Person>();
 const personOf = (key: string): Person => {
   const known = people.get(key);
   if (known) return known;
-  const id = `key:${digest(key).slice(0, 22)}`;
+  const id = `key:${sha256(key).slice(0, 22)}`;
   const person = { id, name: id, key, admin: false };
   if (people.size >= 1_000) people.clear();
   people.set(key, person);
@@ -84,7 +83,7 @@ export class TeamSignIn implements SignIn {
 
   known(credential: string): Person | undefined {
     const { clock, codes } = this.parts;
-    const known = this.signedIn.get(digest(credential));
+    const known = this.signedIn.get(sha256(credential));
     if (!known || known.until <= clock() || !known.verified.within(hour)) return undefined;
     const holds = known.codeId === undefined || (codes?.isFresh() && codes.isActive(known.codeId));
     return holds ? this.withKey(known.person) : undefined;
@@ -95,7 +94,7 @@ export class TeamSignIn implements SignIn {
     if (credential === undefined || credential === '') {
       throw notSignedIn('Sign in, or enter your access code, in the Spillway pane.');
     }
-    const hash = digest(credential);
+    const hash = sha256(credential);
     const known = this.signedIn.get(hash);
     if (known && known.until > clock() && known.verified.within(hour)) {
       if (known.codeId !== undefined) await codes?.refresh();

@@ -11,7 +11,7 @@ import { takesGzip } from '../files/acceptEncoding';
 import type { Metrics } from '../telemetry/metrics';
 import type { Person, Reader } from '../people/person';
 import type { SignIn } from '../people/signIn';
-import { isProblem, Problem } from '../http/problem';
+import { isProblem, Problem, tryAgain } from '../http/problem';
 import type { Spending } from '../spending/spending';
 import type { UsageBook } from '../spending/usageBook';
 import type { ResilientStore } from '../stores/resilientStore';
@@ -163,10 +163,7 @@ export class DataService {
         // Whoever was joined could not pay for it; this person asks alone, and need not wait to hear the same.
         this.parts.spending.check(person, request);
         if (tries < mostTries) continue;
-        throw new Problem(429, 'Too many people are making the same request. Nothing was spent. Try again.', {
-          'retry-after': '1',
-          ...free,
-        });
+        throw tryAgain(429, 'Too many people are making the same request. Nothing was spent. Try again.', 1);
       }
       return this.deliver(call, person, { ...asked, count: request.count, from }, incoming);
     }
@@ -249,10 +246,10 @@ export class DataService {
     const call = await calls.wait(ticket.call, wait, incoming.gone);
     if (!call) return running(id, 1);
     if (call.facts.status === 0) {
-      throw new Problem(
+      throw tryAgain(
         429,
         'The same request by another person exceeded that person’s budget. Nothing was spent. Try again.',
-        { ...free, 'retry-after': '1' },
+        1,
       );
     }
     const reply = await this.deliver(

@@ -9,7 +9,7 @@ import type { AuditTrail } from '../audit/auditTrail';
 import { isContentFault } from '../history/contentFault';
 import type { GatewayHistory } from '../history/gatewayHistory';
 import type { GatewayEnv } from '../http/gatewayEnv';
-import { Problem } from '../http/problem';
+import { Problem, tryAgain } from '../http/problem';
 import { checkQuery } from '../http/query';
 import { ReadLimit } from '../http/readLimit';
 import { callerOf, type CallerParts } from '../people/callerOf';
@@ -43,11 +43,7 @@ const longest = 32_000_000;
 /** Milliseconds for which nobody tries again. */
 const awayFor = 3_000;
 
-const away = () =>
-  new Problem(503, 'The history of this gateway cannot be reached at the moment. Try again.', {
-    'retry-after': '5',
-    ...free,
-  });
+const away = () => tryAgain(503, 'The history of this gateway cannot be reached at the moment. Try again.');
 
 export function historyRoutes(parts: HistoryRouteParts): Hono<GatewayEnv> {
   const { history, audit, isShared } = parts;

@@ -8,7 +8,7 @@ import type { AuditTrail } from '../audit/auditTrail';
 import { operationOfRequest, feedTables } from '../feed/feedTables';
 import type { GatewayHistory } from '../history/gatewayHistory';
 import type { GatewayEnv } from '../http/gatewayEnv';
-import { notFound, Problem } from '../http/problem';
+import { notFound, Problem, tryAgain } from '../http/problem';
 import { checkQuery } from '../http/query';
 import type { Grant } from '../people/accessCode';
 import type { CodeRegister, ListedCode } from '../people/codeRegister';
@@ -93,10 +93,7 @@ export function readCodeRoutes(parts: ReadCodeParts): Hono<GatewayEnv> {
     respondTo(c, (person) =>
       work(person).catch((error: unknown) => {
         if (error instanceof Problem) throw error;
-        throw new Problem(503, 'Feeds cannot be read or changed at the moment. Try again.', {
-          'retry-after': '5',
-          ...unpaid,
-        });
+        throw tryAgain(503, 'Feeds cannot be read or changed at the moment. Try again.', 5, unpaid);
       }),
     );
 

@@ -7,7 +7,7 @@ import { Hono } from 'hono';
 import { z } from 'zod';
 import type { GatewayHistory } from '../history/gatewayHistory';
 import type { GatewayEnv } from '../http/gatewayEnv';
-import { Problem } from '../http/problem';
+import { Problem, tryAgain } from '../http/problem';
 import { responder, unpaid, type CallerParts } from '../people/callerOf';
 import { filterSet, matchSchema, TooMany, type SharedBook } from '../shared/sharedBook';
 import { sharedPath } from '../../protocol/gateway';
@@ -41,10 +41,7 @@ export function sharedRoutes(parts: SharedRouteParts): Hono<GatewayEnv> {
       await shared.put(history.scopeOf(person), given).catch((error: unknown) => {
         if (error instanceof TooMany)
           throw new Problem(409, 'This gateway keeps no more matches and filter sets.', unpaid);
-        throw new Problem(503, 'Matches cannot be kept at the moment. Try again.', {
-          'retry-after': '5',
-          ...unpaid,
-        });
+        throw tryAgain(503, 'Matches cannot be kept at the moment. Try again.', 5, unpaid);
       });
       return {};
     }),

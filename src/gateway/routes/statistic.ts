@@ -1,8 +1,8 @@
 // The token statistic. In personal mode it passes through. In team mode everyone is shown the team's windows and points,
 // read at most once in a while, without the account of whoever owns the key.
-import { createHash } from 'node:crypto';
 import { primaryToken, tokenStatistic, type TokenRecord } from '../../operations/tokenStatistic';
 import { keyMask } from '../calls/keyMask';
+import { keyDigest } from '../people/keyDigest';
 import type { Person } from '../people/person';
 import { Problem } from '../http/problem';
 import type { Upstream } from '../upstream/upstream';
@@ -31,8 +31,6 @@ export interface StatisticParts {
   readonly learn?: (person: Person, record: TokenRecord) => Promise<void>;
 }
 
-const keyName = (key: string) => createHash('sha256').update(key).digest('base64url');
-
 export class Statistic {
   private last: Read | undefined;
   private learnt = -Infinity;
@@ -44,7 +42,7 @@ export class Statistic {
   async read(person: Person): Promise<Reply> {
     const { clock, team } = this.parts;
     if (!team) return this.fetch(person);
-    const key = keyName(person.key);
+    const key = keyDigest(person.key);
     if (this.last?.key !== key || clock() - this.last.at > fresh) {
       const reply = this.fetch(person);
       this.last = { at: clock(), key, reply };

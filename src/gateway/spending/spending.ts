@@ -1,9 +1,9 @@
 // May this be paid? Budgets and the rate windows of the key are looked at and counted before anything is sent; what
 // turns out to cost nothing is given back. What may have been billed stays counted.
-import { createHash } from 'node:crypto';
 import type { BudgetLedger, Reserved } from '../ledger/ledger';
 import type { BudgetAccount, Period } from '../ledger/register';
 import type { LedgerCheck } from '../ledger/sharedLedger';
+import { keyDigest } from '../people/keyDigest';
 import type { Agent, Person } from '../people/person';
 import { Problem, unexpected } from '../http/problem';
 import type { TeamStore } from '../stores/store';
@@ -142,8 +142,7 @@ export interface SpendingParts {
   readonly prepare?: (person: Person) => Promise<void>;
 }
 
-export const keyName = (key: string): string =>
-  createHash('sha256').update(key).digest('base64url').slice(0, 16);
+export const keyName = (key: string): string => keyDigest(key).slice(0, 16);
 
 export class TeamSpending implements Spending {
   constructor(private readonly parts: SpendingParts) {}

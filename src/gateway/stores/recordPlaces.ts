@@ -1,7 +1,7 @@
 // Where records that people made are kept, such as watches: LevelDB in the data folder of one gateway, or a hash in the Redis of
 // several. Each text begins with the version, so that Redis compares it without reading the rest.
-import { Redis } from 'ioredis';
 import { LevelFile } from './levelFile';
+import { connectRedis } from './redisConnections';
 import { gatewaysKey } from './redisGateways';
 
 export interface Versioned {
@@ -159,15 +159,7 @@ export function recordsInRedis<Kept extends Versioned>(
   const name = prefix + own;
   const apart = ownApart && { ...ownApart, name: `${name}:${ownApart.name}` };
   const read = reader<Kept>();
-  const options = {
-    connectTimeout: 2_000,
-    commandTimeout: timeout,
-    enableOfflineQueue: false,
-    maxRetriesPerRequest: 0,
-    retryStrategy: (attempt: number) => Math.min(attempt * 50, 250),
-  };
-  const redis = new Redis(url, options);
-  const ears = new Redis(url, { ...options, autoResubscribe: false });
+  const { redis, ears } = connectRedis(url, timeout);
   const names = namesOf(name, apart);
   const nameOf = (id: string) => nameFor(name, apart, id);
   let listener: RecordListener<Kept> | undefined;
@@ -176,7 +168,6 @@ export function recordsInRedis<Kept extends Versioned>(
   const tell = () => {
     if (ready && redis.status === 'ready') listener?.connected();
   };
-  for (const one of [redis, ears]) one.on('error', () => undefined);
   redis.on('ready', tell);
   ears.on('close', () => (ready = false));
   ears.on('ready', () => {

@@ -1,5 +1,6 @@
 // The store that any number of gateways share, on Redis or Valkey. Each step is one command or one script.
-import { Redis } from 'ioredis';
+import type { Redis } from 'ioredis';
+import { connectRedis, longestRetry } from './redisConnections';
 import { membersNews, RedisGateways } from './redisGateways';
 import { mostVersions, writeVersions } from './responseVersions';
 import { needsFormat, storedFormat } from './storedFormat';
@@ -172,9 +173,6 @@ export interface RedisOptions {
 /** A step that was given up is told again as soon as the store responds. */
 const onceLifetime = 300_000;
 
-/** Milliseconds between attempts to connect: gateways find a Redis that is back within this time of each other. */
-const longestRetry = 250;
-
 const once = (redis: Redis, event: string) =>
   new Promise<void>((resolve) => redis.once(event, () => resolve()));
 
@@ -205,24 +203,9 @@ export class RedisStore implements TeamStore {
     });
   }
 
-  /** Connects by itself and again for ever; commands fail at once while there is no connection. */
   static async open({ url, prefix, connectTimeout = 2_000 }: RedisOptions): Promise<RedisStore> {
-    const options = {
-      connectTimeout,
-      // A Redis that takes a command and never replies is given up, and connected to anew.
-      commandTimeout: 5_000,
-      enableOfflineQueue: false,
-      maxRetriesPerRequest: 0,
-      retryStrategy: (attempt: number) => Math.min(attempt * 50, longestRetry),
-      reconnectOnError: () => false as const,
-    };
-    const redis = new Redis(url, options);
-    // It subscribes below: by itself, ioredis lets a subscription that breaks end the process.
-    const ears = new Redis(url, { ...options, autoResubscribe: false });
+    const { redis, ears } = connectRedis(url, 5_000, connectTimeout);
     const store = new RedisStore(redis, ears, prefix);
-    // A lost connection shows in the commands that fail; an unheard event would end the process.
-    redis.on('error', () => undefined);
-    ears.on('error', () => undefined);
     ears.on('ready', () => {
       ears.subscribe(`${prefix}news`).then(
         () => ears.emit('subscribed'),

@@ -1,6 +1,5 @@
 // What a watch reads in a response: the values that are followed over time, and a short digest of each row, by which the next run tells
 // how many rows have changed. Other text in a response may change each time and is no news.
-import { createHash } from 'node:crypto';
 import { exactJson } from '../../engine/remote/client/exactJson';
 import { currencyAmong } from '../../history/line';
 import { identityOf, observe } from '../../history/observation';
@@ -9,6 +8,7 @@ import type { ListFigure } from '../../history/watchAlert';
 import { operationOf, type OperationId } from '../../operations';
 import type { WatchedRequest } from '../../protocol/watches';
 import type { WireRequest } from '../calls/wireRequest';
+import { sha256 } from '../people/keyDigest';
 import { wireRequestOf } from './watchForm';
 
 /** What one response says, or the part of it that a formula shows. */
@@ -50,8 +50,7 @@ const digestLength = 4;
 /** Rows of one response whose changes are counted. */
 const mostRows = 250;
 
-export const shortHash = (text: string, length: number): string =>
-  createHash('sha256').update(text).digest('base64url').slice(0, length);
+export const shortHash = (text: string, length: number): string => sha256(text).slice(0, length);
 
 const nameIn = (operation: OperationId, record: unknown): string =>
   typeof record === 'object' && record !== null ? identityOf(operation, record as Values) : '';

@@ -2,6 +2,7 @@
 // calendar fields, so croner computes it in UTC; which instant a wall-clock time is in a zone is decided here, with Intl. A time
 // that a clock change skips runs right after the gap; one that occurs twice runs the first time only.
 import { Cron } from 'croner';
+import { isTimeZone } from '../spending/day';
 import { watchSchedule, type WatchSchedule as Schedule } from '../../protocol/watches';
 
 const hour = 3_600_000;
@@ -11,20 +12,13 @@ const minute = 60_000;
 /** The shortest time between two runs. */
 const shortestInterval = 15 * minute;
 
-const isZone = (name: string): boolean => {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }).format(0) !== '';
-  } catch {
-    return false;
-  }
-};
-
 /** Its parts in the form that both sides know; whether a zone exists and a cron expression runs is known here. */
 export const scheduleForm = watchSchedule.superRefine((schedule, context) => {
   const refuse = (name: string, message: string | undefined) => {
     if (message !== undefined) context.addIssue({ code: 'custom', message, path: [name] });
   };
-  if (!isZone(schedule.zone)) refuse('zone', 'The time zone must be an IANA name, such as Europe/Berlin.');
+  if (!isTimeZone(schedule.zone))
+    refuse('zone', 'The time zone must be an IANA name, such as Europe/Berlin.');
   if (schedule.kind === 'cron') refuse('cron', cronFault(schedule.cron));
 });
 

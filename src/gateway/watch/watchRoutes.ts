@@ -1,6 +1,6 @@
 // Watches for the pane: what there is, what one would cost, and every decision about it. Nothing here sends a data request; a run
 // that a person asks for is begun by the runner, like any other.
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { Hono, type Context } from 'hono';
 import type { z } from 'zod';
 import { spokenLanguages } from '../../languages/all';
@@ -21,6 +21,7 @@ import type { AuditTrail } from '../audit/auditTrail';
 import type { GatewayEnv } from '../http/gatewayEnv';
 import { Problem } from '../http/problem';
 import { callerOf, unpaid as free, type CallerParts } from '../people/callerOf';
+import { sha256 } from '../people/keyDigest';
 import type { Person } from '../people/person';
 import { checkBodyHeaders, decodeBody, readBody, readForm } from '../routes/requestBody';
 import type { KeyBox } from './keyBox';
@@ -107,8 +108,14 @@ function commonSteps({ book, signIn, proxies, audit, clock }: WatchRouteParts) {
       state: watch.state,
     });
   const all = (): Watch[] => [...book.all()].filter((record): record is Watch => !isDeleted(record));
+  const listedFor = (c: Context<GatewayEnv>, person: Person, what: 'watch' | 'alert'): Watch[] => {
+    if (!book.isLoaded) throw away();
+    const everyone = c.req.query('all') === 'true';
+    if (everyone && !person.admin) throw new Problem(403, `Only administrators can see every ${what}.`, free);
+    return all().filter(({ owner }) => everyone || owner.id === person.id);
+  };
   const shown = (watch: Watch, person: Person) => show(watch, clock(), person);
-  return { identify, body, update, found, note, all, shown };
+  return { identify, body, update, found, note, all, listedFor, shown };
 }
 
 type CommonSteps = ReturnType<typeof commonSteps>;
@@ -125,15 +132,12 @@ export function watchRoutes(parts: WatchRouteParts): Hono<GatewayEnv> {
 
 function addReading(
   routes: Hono<GatewayEnv>,
-  { book, clock, box, allowed }: WatchRouteParts,
-  { identify, body, update, found, all, shown }: CommonSteps,
+  { clock, box, allowed }: WatchRouteParts,
+  { identify, body, update, found, listedFor, shown }: CommonSteps,
 ): void {
   routes.get(watchesPath, async (c) => {
     const person = await identify(c);
-    if (!book.isLoaded) throw away();
-    const everyone = c.req.query('all') === 'true';
-    if (everyone && !person.admin) throw new Problem(403, 'Only administrators can see every watch.', free);
-    const listed = all().filter(({ owner }) => everyone || owner.id === person.id);
+    const listed = listedFor(c, person, 'watch');
     const now = clock();
     // A sheet that is calculated is nobody who looks.
     const isLook = c.req.query('look') !== 'false';
@@ -174,17 +178,14 @@ const mostShownAlerts = 1_000;
 
 function addAlerts(
   routes: Hono<GatewayEnv>,
-  { book, clock }: WatchRouteParts,
-  { identify, body, update, found, all }: CommonSteps,
+  { clock }: WatchRouteParts,
+  { identify, body, update, found, listedFor }: CommonSteps,
 ): void {
   routes.get(`${watchesPath}/alerts`, async (c) => {
     const person = await identify(c);
-    if (!book.isLoaded) throw away();
-    const everyone = c.req.query('all') === 'true';
-    if (everyone && !person.admin) throw new Problem(403, 'Only administrators can see every alert.', free);
+    const own = listedFor(c, person, 'alert');
     const since = Number(c.req.query('since') ?? 0);
     if (!Number.isFinite(since)) throw new Problem(422, 'since is milliseconds since 1970.', free);
-    const own = all().filter(({ owner }) => everyone || owner.id === person.id);
     const now = clock();
     let unseen = 0;
     const alerts = own.flatMap((watch) => {
@@ -213,7 +214,7 @@ const idOf = (person: Person, form: WatchForm, idempotencyKey: string | undefine
   const own =
     idempotencyKey === undefined
       ? randomBytes(9).toString('base64url')
-      : createHash('sha256').update(`${person.id}\n${idempotencyKey}`).digest('base64url').slice(0, 12);
+      : sha256(`${person.id}\n${idempotencyKey}`).slice(0, 12);
   return isOnce(form) ? `${handedOverId}${own}` : own;
 };
 
