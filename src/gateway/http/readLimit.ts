@@ -1,6 +1,5 @@
 // Bounds what reading may take: so many questions of one person a minute, so many at once by all.
-import { Problem } from './problem';
-import { free } from '../../protocol/headers';
+import { tryAgain } from './problem';
 
 const minute = 60_000;
 export interface ReadBounds {
@@ -14,8 +13,8 @@ export interface ReadBounds {
 const ofHistory: ReadBounds = { perMinute: 3_000, eachAtOnce: 64, allAtOnce: 64 };
 const mostPeople = 10_000;
 
-const later = (seconds: number, why: string) =>
-  new Problem(429, `${why} Nothing was spent. Try again.`, { 'retry-after': String(seconds), ...free });
+const tooMany = (when: string, seconds: number) =>
+  tryAgain(429, `Too many requests ${when}. Nothing was spent. Try again.`, seconds);
 
 interface Reader {
   until: number;
@@ -46,9 +45,9 @@ export class ReadLimit {
     const reader = this.of(person);
     reader.count += 1;
     if (reader.count > this.bounds.perMinute)
-      throw later(Math.ceil((reader.until - this.elapsed()) / 1_000), 'Too many requests in a minute.');
+      throw tooMany('in a minute', Math.ceil((reader.until - this.elapsed()) / 1_000));
     if (this.running >= this.bounds.allAtOnce || reader.running >= this.bounds.eachAtOnce)
-      throw later(1, 'Too many requests at the same time.');
+      throw tooMany('at the same time', 1);
     this.running += 1;
     reader.running += 1;
     let left = false;

@@ -14,7 +14,7 @@ import type { Grant } from '../people/accessCode';
 import type { CodeRegister, ListedCode } from '../people/codeRegister';
 import { responder, unpaid, type CallerParts } from '../people/callerOf';
 import type { Person } from '../people/person';
-import { checkBodyHeaders, decodeBody, readBody, readForm } from './requestBody';
+import { readForm } from './requestBody';
 import { plainText } from '../telemetry/log';
 import { feedsPath } from '../../protocol/gateway';
 
@@ -227,9 +227,7 @@ async function checkRequests(
 async function given(c: Context<GatewayEnv>): Promise<Record<string, unknown>> {
   const query = c.req.query();
   if (c.req.header('content-type') === undefined) return query;
-  checkBodyHeaders((name) => c.req.header(name));
-  const { requests } = readForm(ofTable, decodeBody(await readBody(c.req.raw)));
-  return { ...query, requests };
+  return { ...query, ...(await readForm(c, ofTable)) };
 }
 
 /** Without the name of the history and the hash of the code. */

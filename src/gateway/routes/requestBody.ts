@@ -1,5 +1,6 @@
 // Reads a body of bounded size. A body that says it is larger is refused before a byte of it is read.
 import { isUtf8 } from 'node:buffer';
+import type { Context } from 'hono';
 import type { z } from 'zod';
 import { Problem } from '../http/problem';
 import { free } from '../../protocol/headers';
@@ -45,7 +46,9 @@ export function decodeBody(body: Uint8Array): string {
 }
 
 /** A body of JSON, checked. */
-export function readForm<T>(form: z.ZodType<T>, text: string): T {
+export async function readForm<T>({ req }: Context, form: z.ZodType<T>, most = maxBody): Promise<T> {
+  checkBodyHeaders((name) => req.header(name), most);
+  const text = decodeBody(await readBody(req.raw, most));
   let value: unknown;
   try {
     value = JSON.parse(text);

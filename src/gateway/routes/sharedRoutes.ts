@@ -11,7 +11,7 @@ import { Problem, tryAgain } from '../http/problem';
 import { responder, unpaid, type CallerParts } from '../people/callerOf';
 import { filterSet, matchSchema, TooMany, type SharedBook } from '../shared/sharedBook';
 import { sharedPath } from '../../protocol/gateway';
-import { checkBodyHeaders, decodeBody, readBody, readForm } from './requestBody';
+import { readForm } from './requestBody';
 
 export interface SharedRouteParts extends CallerParts {
   readonly shared: SharedBook;
@@ -33,8 +33,7 @@ export function sharedRoutes(parts: SharedRouteParts): Hono<GatewayEnv> {
 
   routes.post(sharedPath, (c) =>
     respond(c, async (person) => {
-      checkBodyHeaders((name) => c.req.header(name));
-      const given = readForm(form, decodeBody(await readBody(c.req.raw)));
+      const given = await readForm(c, form);
       // Whoever only claims to have a key has no history.
       if ((await history.of(person).size()).items === 0)
         throw new Problem(409, 'The gateway has no history of yours yet.', unpaid);

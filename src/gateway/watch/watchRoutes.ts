@@ -23,7 +23,7 @@ import { Problem } from '../http/problem';
 import { callerOf, unpaid as free, type CallerParts } from '../people/callerOf';
 import { sha256 } from '../people/keyDigest';
 import type { Person } from '../people/person';
-import { checkBodyHeaders, decodeBody, readBody, readForm } from '../routes/requestBody';
+import { readForm } from '../routes/requestBody';
 import type { KeyBox } from './keyBox';
 import { addressed, shownAddresses, type Allowed } from './posting';
 import { nextRun, scheduleForm } from './schedule';
@@ -81,10 +81,7 @@ const away = () =>
 /** What every route needs: who asks, what for, and whose watch it is. */
 function commonSteps({ book, signIn, proxies, audit, clock }: WatchRouteParts) {
   const identify = (c: Context<GatewayEnv>) => callerOf(c, { signIn, proxies });
-  const body = async <T>(c: Context<GatewayEnv>, form: z.ZodType<T>): Promise<T> => {
-    checkBodyHeaders((name) => c.req.header(name), maxBody);
-    return readForm(form, decodeBody(await readBody(c.req.raw, maxBody)));
-  };
+  const body = <T>(c: Context<GatewayEnv>, form: z.ZodType<T>) => readForm(c, form, maxBody);
   const update = (id: string, change: (watch: Watch) => Watch | undefined) =>
     book
       .update(id, (record) => (record && !isDeleted(record) ? change(record) : undefined))
