@@ -7,7 +7,7 @@ import type { HistoryPlace } from '../settings/historySettings';
 import { NewerFormat } from '../stores/storedFormat';
 import { DiskRows } from './disk/diskRows';
 import { Database, type SqlSession } from './postgres/database';
-import { bytesOf, createPostgresHistory } from './postgres/postgresHistory';
+import { rowBytes, createPostgresHistory } from './postgres/postgresHistory';
 import { walkItems } from './postgres/read';
 
 // What PostgreSQL knows about all scopes together.
@@ -26,7 +26,7 @@ async function allBytes(session: SqlSession, limit: number): Promise<number> {
   const files = tables.map((name) => `pg_total_relation_size('spillway.${name}')`).join(' + ');
   const [all] = await session.query<{ bytes: number }>(`select (${files})::float8 as bytes`);
   if ((all?.bytes ?? 0) <= limit) return all?.bytes ?? 0;
-  const rows = tables.map((name) => bytesOf(name, `spillway.${name}`));
+  const rows = tables.map((name) => rowBytes(name, `spillway.${name}`));
   const [exact] = await session.query<{ bytes: number }>(`select (${rows.join(' + ')})::float8 as bytes`);
   return exact?.bytes ?? 0;
 }

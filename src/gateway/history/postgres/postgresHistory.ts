@@ -293,7 +293,7 @@ async function purge(session: SqlSession, scopeName: string, before: number): Pr
 }
 
 /** Rows' own bytes, and about as much again for their index. */
-export const bytesOf = (rows: string, from: string): string =>
+export const rowBytes = (rows: string, from: string): string =>
   `(select coalesce(sum(pg_column_size(${rows}.*) + 60), 0) from ${from})`;
 
 export function createPostgresHistory(database: Database, scope: string): HistoryStore {
@@ -314,9 +314,9 @@ export function createPostgresHistory(database: Database, scope: string): Histor
           `with mine as (select * from spillway.items where scope = ${scopeOf})
            select
              (select count(*) from mine)::float8 as items,
-             (${bytesOf('mine', 'mine')}
-              + ${bytesOf('sightings', 'spillway.sightings join mine on mine.id = sightings.item')}
-              + ${bytesOf('lists', `spillway.lists join spillway.requests on requests.id = lists.request where scope = ${scopeOf}`)}
+             (${rowBytes('mine', 'mine')}
+              + ${rowBytes('sightings', 'spillway.sightings join mine on mine.id = sightings.item')}
+              + ${rowBytes('lists', `spillway.lists join spillway.requests on requests.id = lists.request where scope = ${scopeOf}`)}
              )::float8 as bytes`,
           [scope],
         );
