@@ -2,7 +2,7 @@
 import { storableText } from '../../../history/deletion';
 import { formerlyDated, type ItemKey } from '../../../history/observation';
 import { joinRecord, type Values } from '../../../history/record';
-import { filledFrom, isFull, seriesOf, type Change, type Json, type Series } from '../../../history/series';
+import { filledFrom, isFull, isSame, type Change, type Json, type Series } from '../../../history/series';
 import type { Item, ItemFilter, KeptRequest, KeptResponse, ResponseList } from '../../../history/store';
 import type { OperationId } from '../../../operations';
 import { historyOf, keptPaths } from '../../../operations/histories';
@@ -77,7 +77,7 @@ const timesIn = (joined: string | null): number[] => joined?.split(',').map(Numb
 /** Of the changes of one field, some may be no change after all. */
 const seriesFrom = (times: readonly number[], changes: readonly Change[]): Series => ({
   times,
-  changes: seriesOf(changes).changes,
+  changes: changes.filter(([, value], index) => !isSame(changes[index - 1]?.[1] ?? null, value)),
 });
 
 export async function queryRequests(
