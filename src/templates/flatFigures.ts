@@ -38,6 +38,10 @@ const isLimit = (cell: string) => `OR(ISNUMBER(${cell}),${cell}="any")`;
 const isFar = (limit: string, has: string, distance: string) =>
   `IF(ISNUMBER(${limit}),IF(${has},${distance}>${limit},TRUE),FALSE)`;
 
+/** Prices of different seasons say nothing about each other. Where a date is missing, nobody knows. */
+const mostDaysApart = 92;
+const isOtherDate = `IF(ISNUMBER(${each('J')})*ISNUMBER(${subject('X')}),ABS(${each('J')}-${subject('X')})>${mostDaysApart},FALSE)`;
+
 const isChosen = `${each('AM')}="Comparable"`;
 /** Steps apart: ten percent of area, ten floors, ten years, another estate. What one of the two does not say is one step. */
 const apart = (own: string, other: string) =>
@@ -75,6 +79,7 @@ export const figures: TemplateCell[] = [
     [`(LEN(${given('E')})>0)*(${given('E')}<>"yes")*(${given('E')}<>"no")`, 'Use: enter yes or no'],
   ]),
   `=IF(${each('AL')}="OK",IFERROR(IF(${each('AD')}={compare}!$B$5,"Is the subject",IF(${isRepeated(each('AD'), flats.rows)},"Listed above",IF(NOT(${isSubject}),"No subject",IF(${given('E')}="no","Left out",IF(${given('E')}="yes","Comparable",${[
+    [isOtherDate, 'Valued at another time'],
     [`({compare}!$F$5<>"any")*(${each('AE')}<>${subject('P')})`, 'Other estate'],
     [isFar(limits.area, 'TRUE', `ABS(${each('AF')}/${area}-1)`), 'Other size'],
     [isFar(limits.floor, `ISNUMBER(${each('AI')})`, `ABS(${each('AI')}-${floor})`), 'Other floor'],

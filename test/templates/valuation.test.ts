@@ -20,6 +20,7 @@ interface Flat {
 interface Valuation {
   readonly estate_name: string;
   readonly saleable_area: number;
+  readonly valuation_at: number;
   readonly price: number | null;
   readonly saleable_price_per_sqft: number | null;
 }
@@ -31,6 +32,8 @@ interface Limits {
 }
 
 const units = [...makeUnits(1).values()];
+/** In seconds, as the service dates them. */
+const halfYear = 183 * 86_400;
 const subject = { unit: 'SHZ-01-12-B', floor: 12, age: 33 };
 
 /** Some of the same estate, one twice, one that does not exist, one without a price, the subject itself. */
@@ -77,7 +80,10 @@ async function service() {
     const [valuation] = (await response.json()) as [Valuation];
     const odd = unit.startsWith('KWV')
       ? { ...valuation, price: null, saleable_price_per_sqft: null }
-      : valuation;
+      : // Fetched, and valued, half a year ago.
+        unit.startsWith('LGC')
+        ? { ...valuation, valuation_at: valuation.valuation_at - halfYear }
+        : valuation;
     sent.set(unit, odd);
     return Response.json([odd]);
   };
@@ -121,15 +127,17 @@ function expected(
             ? 'Left out'
             : flat.use === 'yes'
               ? 'Comparable'
-              : estate === 'same' && valuation.estate_name !== own.estate_name
-                ? 'Other estate'
-                : area !== undefined && Math.abs(valuation.saleable_area / own.saleable_area - 1) > area
-                  ? 'Other size'
-                  : far(floors, flat.floor, subject.floor)
-                    ? 'Other floor'
-                    : far(years, flat.age, subject.age)
-                      ? 'Other age'
-                      : 'Comparable';
+              : valuation.valuation_at < own.valuation_at - halfYear / 2
+                ? 'Valued at another time'
+                : estate === 'same' && valuation.estate_name !== own.estate_name
+                  ? 'Other estate'
+                  : area !== undefined && Math.abs(valuation.saleable_area / own.saleable_area - 1) > area
+                    ? 'Other size'
+                    : far(floors, flat.floor, subject.floor)
+                      ? 'Other floor'
+                      : far(years, flat.age, subject.age)
+                        ? 'Other age'
+                        : 'Comparable';
     return { flat, valuation, check, perFoot: valuation?.saleable_price_per_sqft ?? NaN, likeness: 0 };
   });
   const chosen = rows.filter(({ check }) => check === 'Comparable');
