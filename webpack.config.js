@@ -178,7 +178,8 @@ const playground = {
   devtool: false,
   entry: {
     early: './playground/early.ts',
-    playground: './playground/index.ts',
+    // Shares what has begun.
+    playground: { import: './playground/index.ts', dependOn: 'early' },
     // What serves the demo. Its address is what browsers know it by, so it has no hash.
     worker: { import: './demo/worker.ts', filename: 'worker.js' },
   },

@@ -42,11 +42,17 @@ export interface DemoServer {
 export function createDemoServer({ base, kept, help }: DemoParts): DemoServer {
   const { app, state } = createSandbox({ publicUrl: base.replace(/\/$/, '') });
 
-  /** What was spent is read before each request and stored before its response, so a worker may end at any time. */
-  const counted = (work: () => Promise<Response>): Promise<Response> =>
+  /** Reads what was spent so far. */
+  const current = <T>(work: () => Promise<T>): Promise<T> =>
     kept.alone(async () => {
       const before = await kept.load();
       if (before) state.restore(before);
+      return work();
+    });
+
+  /** What was spent is read before each request and stored before its response, so a worker may end at any time. */
+  const counted = (work: () => Promise<Response>): Promise<Response> =>
+    current(async () => {
       const response = await work();
       await kept.save(state.keep());
       return response;
@@ -59,7 +65,7 @@ export function createDemoServer({ base, kept, help }: DemoParts): DemoServer {
   };
 
   const info = () =>
-    counted(() => {
+    current(() => {
       const aheadDays = Math.round(state.keep().ahead / day);
       return json({ mode: 'personal', signIn: [], sandbox: true, keys: keyNames, aheadDays });
     });

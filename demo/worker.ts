@@ -71,12 +71,16 @@ self.addEventListener('install', (event) => {
 });
 self.addEventListener('activate', (event) => {
   event.waitUntil(self.clients.claim());
-  // What the tour asks for, while its page is still starting the spreadsheet.
-  makeData(['ruretail', 'stays', 'hkproperty']);
 });
 // A page that was reloaded past the worker asks to be served again.
 self.addEventListener('message', (event) => event.waitUntil(self.clients.claim()));
+let isDataMade = false;
 self.addEventListener('fetch', (event) => {
   const response = serve(event.request);
-  if (response) event.respondWith(response);
+  if (!response) return;
+  event.respondWith(response);
+  if (isDataMade) return;
+  isDataMade = true;
+  // What the tour asks for, once its page knows what it first asks, and while it is still starting the spreadsheet.
+  void response.then(() => setTimeout(() => makeData(['ruretail', 'stays', 'hkproperty'])));
 });

@@ -1,5 +1,5 @@
-// Runs while the spreadsheet is still being downloaded: in the demo, the worker is installed meanwhile.
-import { startWorker } from './addIn/place';
+// Runs while the spreadsheet is still being downloaded.
+import { beginning } from './beginning';
 
 // The page itself reports what went wrong.
-startWorker().catch(() => undefined);
+beginning.catch(() => undefined);

@@ -5,15 +5,11 @@
 // display language; all are for tests.
 import './playground.css';
 import './cards.css';
-import { fetchFunctions } from './addIn/functionMetadata';
-import { fetchManifest } from './addIn/manifest';
-import { addInAddress, startWorker } from './addIn/place';
-import { fetchService } from './addIn/service';
+import { askService, beginning, language, readManifest } from './beginning';
 import { skippedNotice, openedLink } from './links/openedLink';
 import { linkTo, LinkFault, typedWorkbook } from './links/sharedWorkbook';
 import { requirementMatrix } from './host/requirementMatrix';
 import { Playground } from './playground';
-import { Calendar } from './shell/calendar';
 import { element } from './shell/element';
 import { Notice } from './shell/notice';
 import { Theme } from './shell/theme';
@@ -23,31 +19,20 @@ import { WorkbookStore } from './workbookStore';
 async function start(): Promise<void> {
   const query = new URLSearchParams(location.search);
   const theme = new Theme();
-  const language = query.get('language') ?? 'en-US';
-  const readManifest = () => fetchManifest(addInAddress('manifest.xml'), language);
-  const askService = () => fetchService(addInAddress('gateway/info'));
-  // Files are read while the worker starts, which only the service needs.
-  const manifests = readManifest();
-  const [manifest, functions, asked] = await Promise.all([
-    manifests,
-    manifests.then(({ functionsAddress }) => fetchFunctions(functionsAddress)),
-    startWorker().then(askService),
-  ]);
-  const { service, aheadDays } = asked;
+  const begun = await beginning;
+  const { manifest, asked } = begun;
+  const { service } = asked;
   if (service === 'real') sayReal();
   const opened = await openedLink(location, service);
   const notice = new Notice();
   const playground = new Playground({
-    manifest,
-    functions,
+    ...begun,
     matrix: requirementMatrix(query.getAll('without'), query.getAll('with')),
     decimal: query.get('decimal') ?? '.',
     language,
     store: new WorkbookStore(opened.file),
     theme,
-    calendar: service === 'sandbox' ? new Calendar(aheadDays) : undefined,
     newData: opened.make,
-    withKey: service === 'sandbox' && !query.has('first-run'),
   });
   await playground.start();
   if (opened.kind === 'recipe' || opened.kind === 'shared') sayLinked();

@@ -1,25 +1,23 @@
 // Assembles the page: the grid, the simulated host, the add-in's frame, and the file they share. Reopening keeps the grid's
 // engine and replaces the workbook and the add-in, as closing and opening a file in Excel does.
 import type { IWorkbookData } from '@univerjs/core';
-import type { FunctionMetadata } from './addIn/functionMetadata';
-import type { Manifest } from './addIn/manifest';
+import type { Beginning, FirstAddIn } from './beginning';
 import type { CallStarter } from './calls/cellCalls';
 import { areaName, cellName, quotedSheetName } from './grid/area';
 import { DocumentSettings } from './host/richApi/documentSettings';
 import { HostLog } from './calls/hostLog';
 import { WorkbookParts } from './host/parts/workbookParts';
-import { newIdentity, type FrameIdentity } from './host/addInFrame';
+import { newIdentity } from './host/addInFrame';
 import { Identity } from './host/identity';
 import { nestedAuthBridge } from './host/nestedAuth';
 import { supports, type RequirementMatrix } from './host/requirementMatrix';
 import { SimulatedExcel } from './host/simulatedExcel';
 import { UnknownMembers } from './host/richApi/unknownMembers';
-import type { Calendar } from './shell/calendar';
 import { CardLayer } from './shell/cardLayer';
 import { ChartLayer } from './shell/chartLayer';
 import { element } from './shell/element';
 import { MessageLine } from './shell/messageLine';
-import { Pane } from './shell/pane';
+import type { Pane } from './shell/pane';
 import { PictureLayer } from './shell/pictureLayer';
 import { offerTheme, tellTheme } from './shell/paneTheme';
 import { showRibbon } from './shell/ribbon';
@@ -27,9 +25,7 @@ import type { Theme } from './shell/theme';
 import { startUniver, type OpenWorkbook } from './univer/univerWorkbook';
 import type { SavedWorkbook, WorkbookStore } from './workbookStore';
 
-export interface PlaygroundParts {
-  readonly manifest: Manifest;
-  readonly functions: readonly FunctionMetadata[];
+export interface PlaygroundParts extends Beginning {
   readonly matrix: RequirementMatrix;
   /** The decimal sign of this Excel. */
   readonly decimal: string;
@@ -37,12 +33,8 @@ export interface PlaygroundParts {
   readonly language: string;
   readonly store: WorkbookStore;
   readonly theme: Theme;
-  /** Only the sandbox's calendar can be turned. */
-  readonly calendar: Calendar | undefined;
   /** The workbook before anything is changed in it. */
   readonly newData: (today: Date) => Partial<IWorkbookData>;
-  /** The add-in may take the sandbox's key by itself. */
-  readonly withKey: boolean;
 }
 
 const saveAfterMilliseconds = 400;
@@ -60,23 +52,14 @@ export class Playground {
   private readonly charts: ChartLayer;
   private readonly pictures: PictureLayer;
   private readonly cards: CardLayer;
-  private readonly first: FrameIdentity;
-  /** What the add-in said before a workbook was open. */
-  private readonly unheard: MessageEvent[] = [];
   private settings = new DocumentSettings();
   private addInLoaded: Promise<void> = Promise.resolve();
   private saving: ReturnType<typeof setTimeout> | undefined;
   private showing: ReturnType<typeof setTimeout> | undefined;
 
   constructor(private readonly given: PlaygroundParts) {
-    this.pane = new Pane(given.manifest.name);
-    window.addEventListener('message', (event) => {
-      if (this.excel) this.excel.receive(event);
-      else this.unheard.push(event);
-    });
-    this.first = newIdentity(given.language);
-    // Its page and its scripts come while the spreadsheet starts.
-    this.loadAddIn(this.first);
+    this.pane = given.pane;
+    this.awaitAddIn(given.addIn.loaded);
     this.workbook = startUniver(element('sheet'), given.functions, this.starter(), given.theme.dark);
     this.messages = new MessageLine(this.workbook.grid, this.workbook.calls);
     this.charts = new ChartLayer(
@@ -101,7 +84,7 @@ export class Playground {
   }
 
   async start(): Promise<void> {
-    this.open((await this.given.store.load()) ?? this.newWorkbook(), this.first);
+    this.open((await this.given.store.load()) ?? this.newWorkbook(), this.given.addIn);
     this.watch();
   }
 
@@ -157,17 +140,12 @@ export class Playground {
     });
   }
 
-  private get paneAddress(): string {
-    const { paneAddress } = this.given.manifest;
-    return this.given.withKey ? `${paneAddress}?sandbox` : paneAddress;
-  }
-
   private newWorkbook(): SavedWorkbook {
     const today = new Date(this.given.calendar?.now() ?? Date.now());
     return { data: this.given.newData(today), calls: [], settings: {} };
   }
 
-  private open(saved: SavedWorkbook, loaded?: FrameIdentity): void {
+  private open(saved: SavedWorkbook, first?: FirstAddIn): void {
     this.settings = new DocumentSettings(saved.settings);
     this.settings.onChanged(() => this.saveSoon());
     this.parts = new WorkbookParts(saved.parts);
@@ -185,26 +163,22 @@ export class Playground {
       unknownMembers: this.unknownMembers,
       frame: () => this.pane.window,
       origin: location.origin,
-      instance: loaded ?? newIdentity(this.given.language),
+      instance: first?.identity ?? newIdentity(this.given.language),
     });
     this.log.add('workbook opened', { calls: saved.calls.length });
     this.workbook.open(saved.data, saved.calls);
     this.charts.redraw();
     this.cards.redraw();
-    if (!loaded) this.loadAddIn(this.excel.identity);
-    for (const event of this.unheard.splice(0)) this.excel.receive(event);
+    if (first) first.hearBy((event) => this.excel?.receive(event));
+    else this.awaitAddIn(this.pane.load(this.excel.identity));
   }
 
-  private loadAddIn(instance: FrameIdentity): void {
-    let resolve: () => void = () => undefined;
-    this.addInLoaded = new Promise((loaded) => (resolve = loaded));
-    const frame = this.pane.load(this.paneAddress, instance, (loaded) => {
-      resolve();
+  private awaitAddIn(loading: Promise<Window>): void {
+    this.addInLoaded = loading.then((loaded) => {
       if (supports(this.given.matrix, 'NestedAppAuth', 1))
         Object.assign(loaded, { nestedAppAuthBridge: nestedAuthBridge(this.identity, this.log) });
       void offerTheme(loaded, this.given.theme);
     });
-    this.given.calendar?.watch(frame);
   }
 
   /** Calls always go to the add-in that is currently open. */

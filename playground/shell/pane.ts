@@ -11,7 +11,11 @@ export class Pane implements PaneState {
   private frame: HTMLIFrameElement | undefined;
   private readonly stage = element('pane').parentElement ?? document.body;
 
-  constructor(title: string) {
+  constructor(
+    title: string,
+    private readonly address: string,
+    private readonly onFrame: (frame: HTMLIFrameElement) => void,
+  ) {
     element('paneTitle').textContent = title;
     element('closePane').addEventListener('click', () => this.close());
     this.makeResizable(element('divider'));
@@ -33,15 +37,19 @@ export class Pane implements PaneState {
     this.stage.classList.add('closed');
   }
 
-  load(address: string, identity: FrameIdentity, onLoaded: (frame: Window) => void): HTMLIFrameElement {
+  /** Settles when the page of the add-in has loaded. */
+  load(identity: FrameIdentity): Promise<Window> {
     const frame = document.createElement('iframe');
     frame.name = frameName(identity, location.origin);
     frame.title = element('paneTitle').textContent ?? '';
-    frame.src = frameAddress(address, identity);
-    frame.addEventListener('load', () => frame.contentWindow && onLoaded(frame.contentWindow));
+    frame.src = frameAddress(this.address, identity);
+    const loaded = new Promise<Window>((resolve) =>
+      frame.addEventListener('load', () => frame.contentWindow && resolve(frame.contentWindow)),
+    );
     element('paneFrame').replaceChildren(frame);
     this.frame = frame;
-    return frame;
+    this.onFrame(frame);
+    return loaded;
   }
 
   /** The add-in ends, as it does when its workbook is closed. */

@@ -62,14 +62,15 @@ export function writeDemo(folder: string): void {
   for (const name of files) cpSync(path.join(playground, name), into('playground', name));
   cpSync(path.join(playground, 'worker.js'), into('worker.js'));
   const page = readFileSync(path.join(playground, 'index.html'), 'utf8');
+  const now = ['manifest.xml', 'functions.json'].map(
+    (name) => `<link rel="preload" as="fetch" crossorigin="anonymous" href="${name}"/>`,
+  );
   const soon = [
-    'manifest.xml',
-    'functions.json',
     ...officeFiles.map((name) => `office-js/${name}`),
     ...readdirSync(addin).filter(
       (name) => neededFirst.test(name) && !isSignIn(readFileSync(path.join(addin, name), 'utf8')),
     ),
-  ];
+  ].map((name) => `<link rel="prefetch" href="${name}"/>`);
   const named = files.filter((name) => page.includes(`"${name}"`));
   writeFileSync(
     into('index.html'),
@@ -78,7 +79,9 @@ export function writeDemo(folder: string): void {
       ['name="spillway-addin" content="../"', 'name="spillway-addin" content="./"'],
       ['name="spillway-worker" content=""', 'name="spillway-worker" content="worker.js"'],
       ['"../assets/', '"assets/'],
-      ['</head>', `${soon.map((name) => `<link rel="prefetch" href="${name}"/>`).join('')}</head>`],
+      ['</head>', `${[...now, ...soon].join('')}</head>`],
+      // It waits for neither the styles nor the other scripts.
+      ['defer="defer" src="early.', 'async src="early.'],
       ...named.map((name): [string, string] => [`"${name}"`, `"playground/${name}"`]),
     ]),
   );

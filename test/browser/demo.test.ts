@@ -29,7 +29,8 @@ afterAll(async () => {
 /** The page at an address of the demo, and what its worker counted. */
 class Demo extends PlaygroundPage {
   async open(query = ''): Promise<void> {
-    await this.page.goto(host.address + query);
+    // The frame with the add-in begins before the page has loaded, and would be waited for.
+    await this.page.goto(host.address + query, { waitUntil: 'commit' });
     await this.ready();
   }
 
