@@ -8,6 +8,9 @@
 // After an edit the formulas wait 0.1 s, because more may follow. What only asks for a calculation (a workbook that is opened, results
 // that calculation.ts has gathered) need not wait.
 //
+// With every write they list the formulas of all sheets, of which they use those of one. And with every drawing they look whether each
+// text in view could be a number, to mark it, before they look whether marks are wanted.
+//
 // No cell divides words, so neither the rules for it, in 78 files, nor the tables that tell which language a text is in are needed. And
 // what counts as Chinese, Japanese or Korean is asked of the browser, not of 0.5 MB of tables: only characters of the latest
 // versions of Unicode differ.
@@ -21,6 +24,14 @@ module.exports = (source) =>
     .replace(
       /(this\._waitingCommandQueue = \[\];\s*\}), 100\);/,
       '$1, command.id === "formula.mutation.set-trigger-formula-calculation-start" ? 0 : 100);',
+    )
+    .replace(
+      /const formulaData = this\.getFormulaData\(\);(?=\s+if \(formulaData\[unitId\] == null\))/,
+      'const formulaData = { [unitId]: { [sheetId]: this.getSheetFormulaData(unitId, sheetId) } };',
+    )
+    .replace(
+      /(?<=initViewModelIntercept\(\) \{\s+)(?=const FORCE_STRING_MARK =)/i,
+      'if (this._configService.getConfig("sheets-ui.config")?.disableForceStringMark) return;\n\t\t',
     )
     .replace('this.loadPattern("en-gb");', '')
     .replace(/\["[\w-]+"\]: \(\) => import\("\.\/[\w-]+\.js"\),?/g, '')

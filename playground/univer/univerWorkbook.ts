@@ -24,6 +24,7 @@ import { Calculation } from './calculation';
 import { CellDataIndex } from './cards/cellData';
 import { DrawnCells } from './cards/drawnCells';
 import { FieldValue, readDottedFields } from './cards/fieldValue';
+import { composeCellsOnce } from './drawnOnce';
 import { functionHelp } from './functionHelp';
 import { makeRoomForIcons } from './cards/iconRoom';
 import { registerErrors } from './pendingError';
@@ -71,6 +72,7 @@ export function startUniver(
   enableSpillReferences(injector);
   readDottedFields();
   calculateHeightsAsExcel(injector);
+  composeCellsOnce();
   let started = false;
   return {
     grid,

@@ -32,3 +32,13 @@ it('decodes no icons of conditional formats', () => {
 it('calculates without a pause where nothing was edited', () => {
   expect(lightened('sheets-formula')).toContain('set-trigger-formula-calculation-start" ? 0 : 100');
 });
+
+it('lists the formulas of the sheet that is written to, and no others', () => {
+  const [, body = ''] = /\n\tupdateFormulaData\((.+?)\n\t}\n/s.exec(lightened('engine-formula')) ?? [];
+  expect(body).toContain('this.getSheetFormulaData(unitId, sheetId)');
+  expect(body).not.toContain('this.getFormulaData()');
+});
+
+it('reads no text as a number for marks that nobody wants', () => {
+  expect(lightened('sheets-ui')).toMatch(/disableForceStringMark\) return;\s+const FORCE_STRING_MARK = /);
+});
