@@ -7,7 +7,6 @@ import { languages } from '../../scripts/languages.mjs';
 import { compiled, english, type Messages, type Text } from '../../scripts/messages.mjs';
 import { checkView, paneFrame } from './support/access';
 import { describeJourneys, type Journey } from './support/journey';
-import { at } from './support/root';
 
 const setWidth = (page: Page, width: number) =>
   page.evaluate((own) => document.documentElement.style.setProperty('--paneWidth', `${own}px`), width);
@@ -74,7 +73,6 @@ async function walk(
     for (const shade of shades) {
       await page.emulateMedia({ colorScheme: shade });
       await playground.paneBecomes(shade);
-      await page.screenshot({ path: at('test-results', `language-${tag}-${view}-${shade}.png`) });
       await checkView(frame, `${tag}, ${view}, ${shade}`, shade === shades[0] ? 'all' : 'colours');
     }
     const words = await wordsOf(frame);
