@@ -16,6 +16,8 @@ export interface CachedOffer extends Product {
   readonly fetchedAt: number;
   /** By which its history is told from that of the same product elsewhere. */
   readonly comparable: string;
+  /** It has another price elsewhere, such as in another city. */
+  readonly isPricedElsewhere: boolean;
 }
 
 export interface Offers {
@@ -64,16 +66,20 @@ export async function cachedOffers(runtime: Runtime, operation: OperationId): Pr
     const { params, raw } = requests[place]!;
     const wanted = params[operationOf(operation).lookup];
     if (typeof wanted === 'string' || typeof wanted === 'number') asked.add(itemKey(String(wanted)));
+    const comparable = comparableOf(operation, params, raw);
     for (const record of response.records) {
       if (!isObject(record)) continue;
       const offer = offerOf(operation, record as Parameters<typeof offerOf>[1]);
-      if (offer.id === '' || (byId.get(offer.id)?.fetchedAt ?? 0) > response.fetchedAt) continue;
-      byId.set(offer.id, {
-        ...offer,
-        record,
-        fetchedAt: response.fetchedAt,
-        comparable: comparableOf(operation, params, raw),
-      });
+      if (offer.id === '') continue;
+      const known = byId.get(offer.id);
+      const isPricedElsewhere =
+        known !== undefined &&
+        (known.isPricedElsewhere || (known.comparable !== comparable && known.price !== offer.price));
+      const newest =
+        known && known.fetchedAt > response.fetchedAt
+          ? known
+          : { ...offer, record, fetchedAt: response.fetchedAt, comparable };
+      byId.set(offer.id, { ...newest, isPricedElsewhere });
     }
   }
   const offers = { all: [...byId.values()], byId, asked };

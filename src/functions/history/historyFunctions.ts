@@ -96,7 +96,9 @@ async function statusOf(
     return ['gone', names, last ? day(last.at) : '', last?.price ?? ''];
   }
   if (told) return told;
-  const prices = listed.flatMap(({ price }) => (typeof price === 'number' ? [price] : []));
+  // Which of several places is meant, only a data function says.
+  const isOne = !listed.some(({ isPricedElsewhere }) => isPricedElsewhere);
+  const prices = listed.flatMap(({ price }) => (isOne && typeof price === 'number' ? [price] : []));
   return ['matched', names, day(decision.at), prices.length > 0 ? Math.min(...prices) : ''];
 }
 

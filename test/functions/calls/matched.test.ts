@@ -121,3 +121,16 @@ test('MATCH.STATUS says what is known of each item, and sends nothing', async ()
   expect(sent() - requests).toBe(2);
   await runtime.engine.close();
 });
+
+test('MATCH.STATUS has no price where two cities have two', async () => {
+  const { runtime, search, status, decide, sell } = await setUp();
+  await search([[phone]], 'columns=name');
+  await decide(phone, 'a');
+  const price = async () => (await status([[phone]]))[0]![3];
+  await search([[phone]], 'columns=name; raw:city=spb', 'S!E1');
+  expect(await price()).toBe(80_000);
+  sell([{ ...shop[0]!, price: 81_000 }]);
+  await search([[phone]], 'columns=name; raw:city=ekb', 'S!F1');
+  expect(await price()).toBe('');
+  await runtime.engine.close();
+});

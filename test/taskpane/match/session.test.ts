@@ -12,6 +12,7 @@ const offersOf = (names: readonly string[]): Offers => {
     record: { name },
     fetchedAt: 1,
     comparable: '{}',
+    isPricedElsewhere: false,
   }));
   return { all, byId: new Map(all.map((one) => [one.id, one])), asked: new Set() };
 };
