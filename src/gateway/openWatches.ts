@@ -17,7 +17,7 @@ import { AlertPost, type PostParts } from './watch/alertPost';
 import { keyBox, type KeyBox } from './watch/keyBox';
 import { recordsInRedis, recordsOnDisk } from './stores/recordPlaces';
 import { WatchRunner, type Identify } from './watch/runner';
-import { handedOverId, isDeleted, type Watch } from './watch/watch';
+import { handedOverId, type Watch } from './watch/watch';
 import { WatchBook, type WatchPlace } from './watch/watchBook';
 import { watchRoutes } from './watch/watchRoutes';
 
@@ -127,7 +127,7 @@ export async function openWatches(
     },
     measure: () => {
       const states = { on: 0, paused: 0, ended: 0 };
-      for (const record of book.all()) if (!isDeleted(record)) states[record.state] += 1;
+      for (const { state } of book.all()) states[state] += 1;
       for (const [state, count] of Object.entries(states)) metrics.watches.set({ state }, count);
     },
     drain: async () => {

@@ -11,7 +11,7 @@ import type { MailSettings } from '../settings/watchSettings';
 import type { Log } from '../telemetry/log';
 import { mailOf, refusedRecipient, type OutgoingMail, type Told } from './alertMail';
 import { afterPost, owed, ways, withProgress, type PostResult, type Way, type Webhook } from './posting';
-import { isDeleted, type Watch, type WatchRecord } from './watch';
+import type { Watch } from './watch';
 import { guardedLookup, refusedAddress, type AddressLookup } from './webhookAddress';
 import type { WatchBook } from './watchBook';
 
@@ -132,11 +132,10 @@ export class AlertPost {
     const { book, clock } = this.parts;
     if (this.isOver || !book.isUp) return;
     const now = clock();
-    for (const record of book.all()) {
+    for (const watch of book.all()) {
       for (const way of ways) {
         if (this.sending.size >= mostAtOnce) return;
-        if (!this.sending.has(`${record.id} ${way}`) && this.owes(record, way, now))
-          this.start(record.id, way);
+        if (!this.sending.has(`${watch.id} ${way}`) && this.owes(watch, way, now)) this.start(watch.id, way);
       }
     }
   }
@@ -149,9 +148,9 @@ export class AlertPost {
   }
 
   /** Something is owed that no other gateway is sending. */
-  private owes(record: WatchRecord, way: Way, now: number): record is Watch {
-    if (isDeleted(record) || owed(record, way, now).length === 0) return false;
-    const { by } = record[way] ?? {};
+  private owes(watch: Watch, way: Way, now: number): boolean {
+    if (owed(watch, way, now).length === 0) return false;
+    const { by } = watch[way] ?? {};
     return by === undefined || by === this.parts.gateway || this.parts.book.hasEnded(by);
   }
 
@@ -167,20 +166,18 @@ export class AlertPost {
   private async send(id: string, way: Way): Promise<void> {
     const { book, gateway, clock, log } = this.parts;
     if (this.unwritten.has(`${id} ${way}`)) return this.written(id, way);
-    const { record, changed } = await book.update(id, (known) => {
+    const { watch, changed } = await book.update(id, (known) => {
       const now = clock();
-      if (!known || !this.owes(known, way, now)) return undefined;
+      if (!this.owes(known, way, now)) return undefined;
       const upTo = way === 'mail' ? owed(known, way, now).at(-1)?.number : undefined;
       const progress = known[way];
       return progress && withProgress(known, way, { ...progress, by: gateway, upTo });
     });
-    if (!changed || !record || isDeleted(record)) return;
-    const alerts = owed(record, way, clock());
+    if (!changed || !watch) return;
+    const alerts = owed(watch, way, clock());
     const last = alerts.at(-1);
     if (last) {
-      const result = await (way === 'mail'
-        ? this.mail(record, alerts)
-        : this.try(record, record.webhook, last));
+      const result = await (way === 'mail' ? this.mail(watch, alerts) : this.try(watch, watch.webhook, last));
       this.unwritten.set(`${id} ${way}`, { number: last.number, result });
       log.info({ watch: id, way, alert: last.number, outcome: result.kind }, 'alert');
     }
@@ -193,9 +190,9 @@ export class AlertPost {
     const name = `${id} ${way}`;
     const outcome = this.unwritten.get(name);
     await book.update(id, (known) => {
-      const progress = known && !isDeleted(known) ? known[way] : undefined;
+      const progress = known[way];
       // An address that was changed meanwhile has its own list.
-      if (!known || isDeleted(known) || progress?.by !== gateway) return undefined;
+      if (progress?.by !== gateway) return undefined;
       const next = outcome ? afterPost(progress, outcome.number, outcome.result, clock()) : progress;
       return withProgress(known, way, { ...next, by: undefined });
     });

@@ -1,6 +1,7 @@
 // Runs what is due, through the same code as the requests of people: cache, calls under way, budgets, ledger, history and audit. A
 // request is marked in the record of its watch before it is sent, by one gateway alone, and is never sent twice for one tick: what
 // a gateway had sent when it ended is taken from the cache, or counts as charged.
+import { setTimeout as sleep } from 'node:timers/promises';
 import { creditsHeader, free, givenAtHeader, rawHeader } from '../../protocol/headers';
 import { isProblem, Problem } from '../http/problem';
 import type { Agent, Person } from '../people/person';
@@ -12,7 +13,6 @@ import {
   creditsOfRequest,
   expiredWatch,
   finish,
-  isDeleted,
   isDue,
   isOnce,
   isWanted,
@@ -24,7 +24,6 @@ import {
   tickName,
   type Found,
   type Watch,
-  type WatchRecord,
 } from './watch';
 import { readWatched } from './reading';
 import type { RunItem, Run } from './run';
@@ -79,7 +78,7 @@ export class WatchRunner {
     const now = clock();
     if (now < this.looked - backwards) this.reschedule(now);
     this.looked = now;
-    const found = [...book.all()].filter((record) => this.wants(record, now)).map(({ id }) => id);
+    const found = [...book.all()].filter((watch) => this.wants(watch, now)).map(({ id }) => id);
     // Each gateway begins elsewhere, so that they seldom reach for the same one.
     const first = Math.floor((this.parts.random ?? Math.random)() * found.length);
     this.due = [...found.slice(first), ...found.slice(0, first)].reverse();
@@ -101,19 +100,18 @@ export class WatchRunner {
     while (this.runs.size > 0) await Promise.allSettled(this.runs.values());
   }
 
-  private wants(watch: WatchRecord | undefined, now: number): boolean {
+  private wants(watch: Watch | undefined, now: number): boolean {
     const { book, gateway } = this.parts;
-    if (!watch || isDeleted(watch) || this.runs.has(watch.id)) return false;
+    if (!watch || this.runs.has(watch.id)) return false;
     if (watch.run) return watch.run.by === gateway || book.hasEnded(watch.run.by);
     return isDue(watch, now) || expiredWatch(watch, now) !== undefined;
   }
 
   private reschedule(now: number): void {
     const { book } = this.parts;
-    for (const { id } of book.all()) {
-      const change = this.each((watch) => rescheduled(watch, now));
-      if (change(book.get(id))) void book.update(id, change).catch(() => undefined);
-    }
+    const change = (watch: Watch) => rescheduled(watch, now);
+    for (const watch of book.all())
+      if (change(watch)) void book.update(watch.id, change).catch(() => undefined);
   }
 
   private start(id: string): void {
@@ -127,25 +125,18 @@ export class WatchRunner {
     this.runs.set(id, work);
   }
 
-  private each = (change: (watch: Watch) => Watch | undefined) => (record: WatchRecord | undefined) =>
-    record && !isDeleted(record) ? change(record) : undefined;
-
   /** Begins, takes over or goes on with a run. */
   private async take(id: string): Promise<void> {
     const { book, gateway, clock } = this.parts;
-    const before = book.get(id);
-    const resumed = before && !isDeleted(before) ? before.run : undefined;
-    const { record, changed } = await book.update(
-      id,
-      this.each((watch) => {
-        const now = clock();
-        const { run } = watch;
-        if (run) return book.hasEnded(run.by) ? takeOver(watch, run.tick, run.by, gateway) : undefined;
-        return claim(watch, { by: gateway, now }) ?? expiredWatch(watch, now);
-      }),
-    );
-    if (!record || isDeleted(record) || record.run?.by !== gateway) return;
-    if (changed || resumed?.by === gateway) await this.run(record, record.run);
+    const resumed = book.get(id)?.run;
+    const { watch, changed } = await book.update(id, (known) => {
+      const now = clock();
+      const { run } = known;
+      if (run) return book.hasEnded(run.by) ? takeOver(known, run.tick, run.by, gateway) : undefined;
+      return claim(known, { by: gateway, now }) ?? expiredWatch(known, now);
+    });
+    if (watch?.run?.by !== gateway) return;
+    if (changed || resumed?.by === gateway) await this.run(watch, watch.run);
   }
 
   private async run(watch: Watch, { tick }: Run): Promise<void> {
@@ -153,32 +144,23 @@ export class WatchRunner {
     const { id } = watch;
     const person = await identify(watch);
     if ('why' in person) {
-      await book.update(
-        id,
-        this.each((it) => {
-          const over = finish(it, tick, clock(), person.why);
-          return over && (paused(over, clock(), person.why) ?? over);
-        }),
-      );
+      await book.update(id, (it) => {
+        const over = finish(it, tick, clock(), person.why);
+        return over && (paused(over, clock(), person.why) ?? over);
+      });
       return;
     }
     if (!(await this.send(watch, tick, person))) {
       // Whoever goes on with it need not wait until this gateway has been silent for long.
       if (this.ending.signal.aborted)
-        await book.update(
-          id,
-          this.each((it) => takeOver(it, tick, this.parts.gateway, '')),
-        );
+        await book.update(id, (it) => takeOver(it, tick, this.parts.gateway, ''));
       return;
     }
-    const { record } = await book.update(
-      id,
-      this.each((it) => finish(it, tick, clock())),
-    );
-    if (!record || isDeleted(record) || record.last?.tick !== tick) return;
-    const { outcome, credits } = record.last;
+    const { watch: finished } = await book.update(id, (it) => finish(it, tick, clock()));
+    if (finished?.last?.tick !== tick) return;
+    const { outcome, credits } = finished.last;
     log.info({ watch: tickName(id, tick), outcome, credits }, 'watch');
-    onRun?.(record);
+    onRun?.(finished);
   }
 
   /**
@@ -213,10 +195,8 @@ export class WatchRunner {
   private async settle(id: string, tick: number, found: ReadonlyMap<number, Found>): Promise<void> {
     if (found.size === 0) return;
     this.unwritten.set(id, { tick, found });
-    await this.parts.book.update(
-      id,
-      this.each((watch) => settle(watch, tick, found, this.parts.clock())),
-    );
+    const { book, clock } = this.parts;
+    await book.update(id, (watch) => settle(watch, tick, found, clock()));
     this.unwritten.delete(id);
   }
 
@@ -229,7 +209,7 @@ export class WatchRunner {
     const patience = isOnce(watch) ? longestWaitOnce : longestWait;
     for (;;) {
       const now = book.get(id);
-      if (!now || isDeleted(now) || now.run?.tick !== tick || now.run.by !== gateway) return false;
+      if (now?.run?.tick !== tick || now.run.by !== gateway) return false;
       const { run } = now;
       if (run.items.some((item) => item?.kind === 'sent')) {
         await this.recover(now, tick, person);
@@ -261,7 +241,8 @@ export class WatchRunner {
       for (const [, one] of tried) if (one.kind === 'item') one.read?.();
       if (wait > 0) {
         waited += wait;
-        await this.pause(wait);
+        // Until then, or until this gateway stops.
+        await sleep(wait, undefined, { signal: this.ending.signal }).catch(() => undefined);
       }
     }
   }
@@ -269,15 +250,14 @@ export class WatchRunner {
   /** Those of the requests that this gateway sends. */
   private async mark({ id }: Watch, tick: number, indexes: readonly number[]): Promise<readonly number[]> {
     const { book, gateway, clock } = this.parts;
-    const { record, changed } = await book.update(
-      id,
-      this.each((watch) => mark(watch, { tick, by: gateway, indexes, now: clock() })),
+    const { watch, changed } = await book.update(id, (known) =>
+      mark(known, { tick, by: gateway, indexes, now: clock() }),
     );
-    if (!changed || !record || isDeleted(record)) return [];
-    const sent = indexes.filter((index) => record.run?.items[index]?.kind === 'sent');
+    if (!changed || !watch) return [];
+    const sent = indexes.filter((index) => watch.run?.items[index]?.kind === 'sent');
     // Whatever happens from here on, it is not sent again unless it is known to have cost nothing.
     const lost = (index: number): Found => ({
-      item: { kind: 'lost', credits: creditsOfRequest(record, index) },
+      item: { kind: 'lost', credits: creditsOfRequest(watch, index) },
     });
     this.unwritten.set(id, { tick, found: new Map(sent.map((index) => [index, lost(index)])) });
     return sent;
@@ -334,8 +314,7 @@ export class WatchRunner {
     };
     const confirm = () => {
       const now = book.get(watch.id);
-      const holds = now && !isDeleted(now) && now.run?.tick === tick && now.run.by === gateway;
-      if (holds && isWanted(now)) return Promise.resolve();
+      if (now?.run?.tick === tick && now.run.by === gateway && isWanted(now)) return Promise.resolve();
       return Promise.reject(new Problem(409, 'This watch was stopped.', free));
     };
     const agent: Agent = { name: `watch ${watch.id}`, checks: [], yields: true, confirm };
@@ -346,20 +325,6 @@ export class WatchRunner {
       person: { ...person, agent },
       requestId: `${tickName(watch.id, tick)}:${index}`,
     };
-  }
-
-  private pause(milliseconds: number): Promise<void> {
-    const { signal } = this.ending;
-    return new Promise((resolve) => {
-      const end = () => {
-        clearTimeout(timer);
-        signal.removeEventListener('abort', end);
-        resolve();
-      };
-      const timer = setTimeout(end, milliseconds);
-      signal.addEventListener('abort', end);
-      if (signal.aborted) end();
-    });
   }
 }
 

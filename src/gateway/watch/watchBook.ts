@@ -3,7 +3,7 @@
 // Redis that lost its data is told again by every gateway what it knows, and the highest version stands. Nothing is changed before all
 // have told it: whoever missed a pause would run the watch, and what was sent would be sent again.
 import type { RecordPlace } from '../stores/recordPlaces';
-import type { WatchRecord } from './watch';
+import { isDeleted, type Watch, type WatchRecord } from './watch';
 
 export type WatchPlace = RecordPlace<WatchRecord>;
 
@@ -24,14 +24,20 @@ export interface BookParts {
 const mostTries = 50;
 
 export interface Updated {
-  /** The record that stands. */
-  readonly record: WatchRecord | undefined;
+  /** The watch that stands; undefined where there is none any more. */
+  readonly watch: Watch | undefined;
   /** Whether this changed it. */
   readonly changed: boolean;
 }
 
+type Change = (record: WatchRecord | undefined) => WatchRecord | undefined;
+
+const living = (record: WatchRecord | undefined): Watch | undefined =>
+  record && !isDeleted(record) ? record : undefined;
+
 export class WatchBook {
-  private records = new Map<string, WatchRecord>();
+  /** Also of what was deleted, so that no copy of it comes back. */
+  readonly records = new Map<string, WatchRecord>();
   private readonly heard = new Map<string, number>();
   private since = -Infinity;
   private state: 'loading' | 'up' | 'away' = 'loading';
@@ -61,12 +67,12 @@ export class WatchBook {
     return this.since > -Infinity;
   }
 
-  all(): Iterable<WatchRecord> {
-    return this.records.values();
+  *all(): Generator<Watch> {
+    for (const record of this.records.values()) if (!isDeleted(record)) yield record;
   }
 
-  get(id: string): WatchRecord | undefined {
-    return this.records.get(id);
+  get(id: string): Watch | undefined {
+    return living(this.records.get(id));
   }
 
   /** Whether the gateway that makes a run has left it, or has been silent for a whole lease, as heard here. */
@@ -108,36 +114,42 @@ export class WatchBook {
   }
 
   /**
-   * Changes a record to what `change` makes of the one that stands, however often it has to be made anew. Rejects where the place is
+   * Changes a watch to what `change` makes of the one that stands, however often it has to be made anew. Rejects where the place is
    * away or has lost something: nobody knows then whether it did.
    */
-  async update(
-    id: string,
-    change: (record: WatchRecord | undefined) => WatchRecord | undefined,
-  ): Promise<Updated> {
+  update(id: string, change: (watch: Watch) => WatchRecord | undefined): Promise<Updated> {
+    return this.begin(id, (record) => {
+      const watch = living(record);
+      return watch && change(watch);
+    });
+  }
+
+  /** Unless there is one by that ID, or was. */
+  add(watch: Watch): Promise<Updated> {
+    return this.begin(watch.id, (record) => (record ? undefined : watch));
+  }
+
+  private begin(id: string, change: Change): Promise<Updated> {
     const work = this.write(id, change);
     this.changing.add(work);
     return work.finally(() => this.changing.delete(work));
   }
 
-  private async write(
-    id: string,
-    change: (record: WatchRecord | undefined) => WatchRecord | undefined,
-  ): Promise<Updated> {
+  private async write(id: string, change: Change): Promise<Updated> {
     const { place, settled } = this.parts;
     const epoch = place.isAlone ? 'alone' : await settled();
     if (epoch === undefined) throw new Error('Not every gateway has told the store what it knows.');
     for (let tries = 0; tries < mostTries; tries += 1) {
       const known = this.records.get(id);
       const next = change(known);
-      if (!next) return { record: known, changed: false };
+      if (!next) return { watch: living(known), changed: false };
       const record = { ...next, version: (known?.version ?? 0) + 1 };
       const put = await place
         .put(record, known?.version ?? 0, epoch)
         .catch((error: unknown) => this.lost(error));
       if (put.ok) {
         this.take(record);
-        return { record, changed: true };
+        return { watch: living(record), changed: true };
       }
       if (put.found && put.found.version > (known?.version ?? 0)) this.take(put.found);
       // The place knows less than this gateway.

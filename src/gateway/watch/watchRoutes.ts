@@ -34,7 +34,6 @@ import {
   edited,
   endsUnseenAt,
   handedOverId,
-  isDeleted,
   isOnce,
   looked,
   makeWatch,
@@ -42,6 +41,7 @@ import {
   paused,
   resumed,
   type Watch,
+  type WatchRecord,
 } from './watch';
 import { checkConditions, checkLimits, checkPrice, watchPrice } from './watchForm';
 import { blindSpots } from './views';
@@ -82,15 +82,14 @@ const away = () =>
 function commonSteps({ book, signIn, proxies, audit, clock }: WatchRouteParts) {
   const identify = (c: Context<GatewayEnv>) => callerOf(c, { signIn, proxies });
   const body = <T>(c: Context<GatewayEnv>, form: z.ZodType<T>) => readForm(c, form, maxBody);
-  const update = (id: string, change: (watch: Watch) => Watch | undefined) =>
+  const update = (id: string, change: (watch: Watch) => WatchRecord | undefined) =>
     book
-      .update(id, (record) => (record && !isDeleted(record) ? change(record) : undefined))
+      .update(id, change)
       .catch((error: unknown) => Promise.reject(error instanceof Problem ? error : away()));
   const found = (id: string, person: Person, admins: boolean): Watch => {
-    const record = book.get(id);
-    const mine = record && !isDeleted(record) && record.owner.id === person.id;
-    if (!record || isDeleted(record) || !(mine || (admins && person.admin))) throw none();
-    return record;
+    const watch = book.get(id);
+    if (!watch || !(watch.owner.id === person.id || (admins && person.admin))) throw none();
+    return watch;
   };
   const note = (
     event: 'watch created' | 'watch changed' | 'watch deleted' | 'watch asked',
@@ -104,15 +103,14 @@ function commonSteps({ book, signIn, proxies, audit, clock }: WatchRouteParts) {
       title: watch.name,
       state: watch.state,
     });
-  const all = (): Watch[] => [...book.all()].filter((record): record is Watch => !isDeleted(record));
   const listedFor = (c: Context<GatewayEnv>, person: Person, what: 'watch' | 'alert'): Watch[] => {
     if (!book.isLoaded) throw away();
     const everyone = c.req.query('all') === 'true';
     if (everyone && !person.admin) throw new Problem(403, `Only administrators can see every ${what}.`, free);
-    return all().filter(({ owner }) => everyone || owner.id === person.id);
+    return [...book.all()].filter(({ owner }) => everyone || owner.id === person.id);
   };
   const shown = (watch: Watch, person: Person) => show(watch, clock(), person);
-  return { identify, body, update, found, note, all, listedFor, shown };
+  return { identify, body, update, found, note, listedFor, shown };
 }
 
 type CommonSteps = ReturnType<typeof commonSteps>;
@@ -218,7 +216,7 @@ const idOf = (person: Person, form: WatchForm, idempotencyKey: string | undefine
 function addCreating(
   routes: Hono<GatewayEnv>,
   { book, clock, box, allowed, wake }: WatchRouteParts,
-  { identify, body, note, all, shown }: CommonSteps,
+  { identify, body, note, shown }: CommonSteps,
 ): void {
   routes.post(watchesPath, async (c) => {
     const person = await identify(c);
@@ -239,18 +237,16 @@ function addCreating(
         'A watch needs your key. Allow this gateway to store it, encrypted, to continue.',
         free,
       );
-    const known = all();
+    const known = [...book.all()];
     if (known.length >= mostOfAll || known.filter(({ owner }) => owner.id === person.id).length >= mostOfOne)
       throw new Problem(409, 'There are too many watches. Delete some to continue.', free);
     const id = idOf(person, form, idempotencyKey);
     const owner = { id: person.id, name: person.name, account: person.account, groups: person.groups };
     const made = makeWatch(form, { id, owner, sealedKey: box?.seal(person.key, `${id} ${person.id}`), now });
     const watch = addressed(made, { webhook, email, language }, allowed);
-    const { record, changed } = await book
-      .update(id, (record) => (record ? undefined : watch))
-      .catch(() => Promise.reject(away()));
-    if (!record || isDeleted(record)) throw none();
-    if (!changed) return c.json(shown(record, person), 200, free);
+    const { watch: stands, changed } = await book.add(watch).catch(() => Promise.reject(away()));
+    if (!stands) throw none();
+    if (!changed) return c.json(shown(stands, person), 200, free);
     note('watch created', person, watch);
     wake();
     return c.json(shown(watch, person), 201, free);
@@ -259,7 +255,7 @@ function addCreating(
 
 function addChanging(
   routes: Hono<GatewayEnv>,
-  { book, clock, wake, allowed }: WatchRouteParts,
+  { clock, wake, allowed }: WatchRouteParts,
   { identify, body, update, found, note, shown }: CommonSteps,
 ): void {
   routes.patch(`${watchesPath}/:id`, async (c) => {
@@ -269,7 +265,7 @@ function addChanging(
     const stops = state === 'paused' && others.every((other) => other === undefined);
     const { id } = found(c.req.param('id'), person, stops);
     const now = clock();
-    const { record } = await update(id, (watch) => {
+    const { watch: next } = await update(id, (watch) => {
       if ((isOnce(watch) && !stops) || change.schedule?.kind === 'once')
         throw new Problem(409, 'What was handed over can be stopped or deleted, not changed.', free);
       if (stops)
@@ -291,10 +287,10 @@ function addChanging(
           ? (paused(next, now) ?? next)
           : next;
     });
-    if (!record || isDeleted(record)) throw none();
-    note('watch changed', person, record);
+    if (!next) throw none();
+    note('watch changed', person, next);
     wake();
-    return c.json(shown(record, person), 200, free);
+    return c.json(shown(next, person), 200, free);
   });
 
   routes.put(`${watchesPath}/:id/own`, async (c) => {
@@ -310,32 +306,26 @@ function addChanging(
     const { agreed } = await body(c, agreedForm);
     const { id } = found(c.req.param('id'), person, false);
     const now = clock();
-    const { record, changed } = await update(id, (watch) => {
+    const { watch: next, changed } = await update(id, (watch) => {
       checkPrice({ ...agreed, run: watchPrice(watch, now).run }, agreed);
       return asked(watch, now);
     });
-    if (!record || isDeleted(record)) throw none();
+    if (!next) throw none();
     if (!changed)
       throw new Problem(
         409,
-        record.state === 'ended' ? 'This watch has ended.' : 'This watch is running already.',
+        next.state === 'ended' ? 'This watch has ended.' : 'This watch is running already.',
         free,
       );
-    note('watch asked', person, record);
+    note('watch asked', person, next);
     wake();
-    return c.json(shown(record, person), 202, free);
+    return c.json(shown(next, person), 202, free);
   });
 
   routes.delete(`${watchesPath}/:id`, async (c) => {
     const person = await identify(c);
     const watch = found(c.req.param('id'), person, true);
-    await book
-      .update(watch.id, (record) =>
-        record && !isDeleted(record)
-          ? { id: record.id, version: record.version, deletedAt: clock() }
-          : undefined,
-      )
-      .catch(() => Promise.reject(away()));
+    await update(watch.id, ({ id, version }) => ({ id, version, deletedAt: clock() }));
     note('watch deleted', person, watch);
     return c.body(null, 204, free);
   });

@@ -15,7 +15,7 @@ import { recordsInRedis, recordsOnDisk } from '../../../src/gateway/stores/recor
 import { openStore } from '../../../src/gateway/stores/openStore';
 import type { ResilientStore } from '../../../src/gateway/stores/resilientStore';
 import { addressed } from '../../../src/gateway/watch/posting';
-import { isDeleted, makeWatch, type Watch, type WatchRecord } from '../../../src/gateway/watch/watch';
+import { makeWatch, type Watch, type WatchRecord } from '../../../src/gateway/watch/watch';
 import { WatchBook } from '../../../src/gateway/watch/watchBook';
 import { removeFolder } from '../../removeFolder';
 import { eventually } from '../support/eventually';
@@ -132,16 +132,15 @@ async function gateway(at = begin, allowed: readonly string[] = domains, redis?:
   });
   open.push({ post, book, store });
   const watch = (): Watch => {
-    const record = book.get('w1');
-    if (!record || isDeleted(record)) throw new Error('There is no watch.');
-    return record;
+    const found = book.get('w1');
+    if (!found) throw new Error('There is no watch.');
+    return found;
   };
   return {
     post,
     book,
     watch,
-    change: (work: (watch: Watch) => Watch) =>
-      book.update('w1', (record) => (record && !isDeleted(record) ? work(record) : undefined)),
+    change: (work: (watch: Watch) => Watch) => book.update('w1', work),
     wind: (milliseconds: number) => (now += milliseconds),
     create: async (email: WatchEmail, more: Partial<Watch> = {}) => {
       const form = {
@@ -156,9 +155,7 @@ async function gateway(at = begin, allowed: readonly string[] = domains, redis?:
         sealedKey: undefined,
         now,
       });
-      await book.update('w1', () =>
-        addressed({ ...made, ...more }, { email }, { hosts: [], mail: { domains } }),
-      );
+      await book.add(addressed({ ...made, ...more }, { email }, { hosts: [], mail: { domains } }));
     },
     /** Looks, and waits until a try has its outcome. */
     tried: async () => {

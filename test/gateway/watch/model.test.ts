@@ -381,12 +381,9 @@ class World {
   async change(id: string, change: (watch: Watch) => WatchRecord | undefined, at = 0): Promise<void> {
     const gateway = this.gateways[at % this.gateways.length];
     if (!gateway) return;
-    const work = gateway.book.update(id, (record) =>
-      record && !isDeleted(record) ? change(record) : undefined,
-    );
-    const told = work.then(({ record }) => {
-      if (change !== this.pause || !record || isDeleted(record)) return;
-      this.paused.set(id, record.run ? new Date(record.run.tick).toISOString() : '');
+    const told = gateway.book.update(id, change).then(({ watch }) => {
+      if (change !== this.pause || !watch) return;
+      this.paused.set(id, watch.run ? new Date(watch.run.tick).toISOString() : '');
     });
     await Promise.race([told.catch(() => undefined), turns()]);
   }
@@ -395,17 +392,17 @@ class World {
 
   forget(): void {
     const isKnown = ({ id, version }: WatchRecord) =>
-      this.gateways.some(({ book }) => (book.get(id)?.version ?? 0) >= version);
+      this.gateways.some(({ book }) => (book.records.get(id)?.version ?? 0) >= version);
     if ([...this.place.records.values()].every(isKnown)) this.place.forget();
   }
 
   kill(index: number): void {
     const [gateway] = this.gateways.splice(index % this.gateways.length, 1);
-    const places = [this.place.records, ...this.gateways.map(({ book }) => book)];
+    const places = [this.place.records, ...this.gateways.map(({ book }) => book.records)];
     const isKnown = ({ id, version }: WatchRecord) =>
       places.some((place) => (place.get(id)?.version ?? 0) >= version);
     if (!gateway) return;
-    if ([...gateway.book.all()].every(isKnown)) gateway.kill();
+    if ([...gateway.book.records.values()].every(isKnown)) gateway.kill();
     else this.gateways.push(gateway);
   }
 
@@ -473,7 +470,7 @@ async function play(history: readonly Action[], gateways = 2): Promise<WatchReco
           };
     const owner = { id: 'ann', name: 'Ann' };
     const watch = makeWatch(form, { id: `w${index}`, owner, sealedKey: 'sealed', now: world.now });
-    await world.gateways[0]?.book.update(watch.id, () => watch);
+    await world.gateways[0]?.book.add(watch);
   }
   const wanted = new Map<string, number>();
   // What was handed over is not edited, nor resumed.

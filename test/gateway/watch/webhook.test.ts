@@ -12,7 +12,7 @@ import { startedPost, type Webhook } from '../../../src/gateway/watch/posting';
 import { raised } from '../../../src/gateway/watch/raisedAlerts';
 import { recordsOnDisk } from '../../../src/gateway/stores/recordPlaces';
 import type { WatchRecord } from '../../../src/gateway/watch/watch';
-import { isDeleted, makeWatch, type Watch } from '../../../src/gateway/watch/watch';
+import { makeWatch, type Watch } from '../../../src/gateway/watch/watch';
 import { WatchBook } from '../../../src/gateway/watch/watchBook';
 import {
   isPublicAddress,
@@ -104,24 +104,23 @@ async function gateway({
     network: { lookup, isPublic, ca, port: (receiver.address() as AddressInfo).port },
   });
   open.push({ post, book });
-  const change = async (work: (watch: Watch) => Watch) =>
-    book.update('w1', (record) => (record && !isDeleted(record) ? work(record) : undefined));
+  const change = async (work: (watch: Watch) => Watch) => book.update('w1', work);
   return {
     book,
     post,
     change,
     wind: (milliseconds: number) => (now += milliseconds),
     watch: () => {
-      const record = book.get('w1');
-      if (!record || isDeleted(record)) throw new Error('There is no watch.');
-      return record;
+      const watch = book.get('w1');
+      if (!watch) throw new Error('There is no watch.');
+      return watch;
     },
     /** Looks until nothing is being sent and something has come of it. */
     settled: () =>
       eventually(() => {
         post.scan();
-        const record = book.get('w1');
-        return record && !isDeleted(record) && record.post?.by === undefined ? record : undefined;
+        const watch = book.get('w1');
+        return watch && watch.post?.by === undefined ? watch : undefined;
       }),
     create: async (webhook: Partial<Webhook> = {}) => {
       const made = makeWatch(
@@ -134,7 +133,7 @@ async function gateway({
         { id: 'w1', owner: { id: 'ann', name: 'Ann' }, sealedKey: undefined, now },
       );
       const whole = { url: 'https://hooks.example.com/in', form: 'standard' as const, secret, ...webhook };
-      await book.update('w1', () => ({ ...made, webhook: whole, post: startedPost(made) }));
+      await book.add({ ...made, webhook: whole, post: startedPost(made) });
     },
   };
 }
