@@ -9,7 +9,7 @@ import { askService, beginning, language, readManifest } from './beginning';
 import { skippedNotice, openedLink } from './links/openedLink';
 import { linkTo, LinkFault, typedWorkbook } from './links/sharedWorkbook';
 import { requirementMatrix } from './host/requirementMatrix';
-import { Playground } from './playground';
+import { Playground, type ExcelOfAddress } from './playground';
 import { element } from './shell/element';
 import { Notice } from './shell/notice';
 import { Theme } from './shell/theme';
@@ -27,8 +27,7 @@ async function start(): Promise<void> {
   const notice = new Notice();
   const playground = new Playground({
     ...begun,
-    matrix: requirementMatrix(query.getAll('without'), query.getAll('with')),
-    decimal: query.get('decimal') ?? '.',
+    ...excelOf(query),
     language,
     store: new WorkbookStore(opened.file),
     theme,
@@ -40,9 +39,14 @@ async function start(): Promise<void> {
   element('share').addEventListener('click', () => void share(playground, notice));
   // Another workbook, though the browser stays on the page.
   window.addEventListener('hashchange', () => location.reload());
-  exposeForTests(playground, async () => {
+  exposeForTests(playground, async (search) => {
+    const wanted = new URLSearchParams(search);
     const now = await Promise.all([readManifest(), askService()]);
-    return !theme.chosen && JSON.stringify(now) === JSON.stringify([manifest, asked]);
+    const isSame =
+      !theme.chosen &&
+      ofPage(wanted) === ofPage(query) &&
+      JSON.stringify(now) === JSON.stringify([manifest, asked]);
+    return isSame ? excelOf(wanted) : undefined;
   });
   const loading = element('loading');
   loading.textContent = 'Fetching the first tables…';
@@ -50,6 +54,15 @@ async function start(): Promise<void> {
   await playground.firstResults();
   loading.remove();
 }
+
+const excelOf = (query: URLSearchParams): ExcelOfAddress => ({
+  matrix: requirementMatrix(query.getAll('without'), query.getAll('with')),
+  decimal: query.get('decimal') ?? '.',
+});
+
+/** What the address says about all of the page, not only about the Excel in it. */
+const ofPage = (query: URLSearchParams): string =>
+  JSON.stringify([...query].filter(([name]) => !['without', 'with', 'decimal'].includes(name)).sort());
 
 function sayReal(): void {
   element('heading').textContent = 'Playground: simulated Excel, real service. Requests cost credits.';

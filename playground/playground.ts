@@ -25,10 +25,14 @@ import type { Theme } from './shell/theme';
 import { startUniver, type OpenWorkbook } from './univer/univerWorkbook';
 import type { SavedWorkbook, WorkbookStore } from './workbookStore';
 
-export interface PlaygroundParts extends Beginning {
+/** The Excel that the page's address asks for. */
+export interface ExcelOfAddress {
   readonly matrix: RequirementMatrix;
   /** The decimal sign of this Excel. */
   readonly decimal: string;
+}
+
+export interface PlaygroundParts extends Beginning, ExcelOfAddress {
   /** Its display language. */
   readonly language: string;
   readonly store: WorkbookStore;
@@ -57,7 +61,7 @@ export class Playground {
   private saving: ReturnType<typeof setTimeout> | undefined;
   private showing: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(private readonly given: PlaygroundParts) {
+  constructor(private given: PlaygroundParts) {
     this.pane = given.pane;
     this.awaitAddIn(given.addIn.loaded);
     this.workbook = startUniver(element('sheet'), given.functions, this.starter(), given.theme.dark);
@@ -116,9 +120,10 @@ export class Playground {
     this.pane.unload();
   }
 
-  /** As after loading the page: nothing is known of workbooks before. */
-  async startOver(): Promise<void> {
+  /** As after loading the page for this Excel: nothing is known of workbooks before. */
+  async startOver(excel: ExcelOfAddress): Promise<void> {
     this.leave();
+    this.given = { ...this.given, ...excel };
     this.log.entries.length = 0;
     this.unknownMembers.list.length = 0;
     Object.assign(this.identity, new Identity());

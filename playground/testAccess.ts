@@ -6,7 +6,7 @@ import type { LogEntry } from './calls/hostLog';
 import { previewValue } from './calls/valuePreview';
 import type { SavedParts } from './host/parts/workbookParts';
 import type { SignInResult } from './host/identity';
-import type { Playground } from './playground';
+import type { ExcelOfAddress, Playground } from './playground';
 
 export interface SpillwayHost {
   readonly unknownMembers: readonly string[];
@@ -47,8 +47,8 @@ export interface SpillwayHost {
   reset(): Promise<void>;
   /** Ends the add-in, until the page is started over or left. */
   leave(): void;
-  /** Makes the page as it was when it had loaded; false if only loading it again does. */
-  startOver(): Promise<boolean>;
+  /** Makes the page as if it had just loaded with this query; false if only loading it does. */
+  startOver(search: string): Promise<boolean>;
   command(functionName: string): Promise<void>;
   /** The value Excel would preview while a formula is being typed into the cell at the address. */
   preview(address: string, functionId: string, parameters: unknown[]): Promise<FunctionResult>;
@@ -67,8 +67,11 @@ const looks = (): string =>
     .concat(['.bar', '.ribbon', '.notice'].map((part) => document.querySelector(part)?.outerHTML))
     .join('\n');
 
-/** `isSame` tells whether a page that is loaded now would start with the same. */
-export function exposeForTests(playground: Playground, isSame: () => Promise<boolean>): void {
+/** `excelOf` gives the Excel that a page with this query would have; undefined if it would differ in anything else. */
+export function exposeForTests(
+  playground: Playground,
+  excelOf: (search: string) => Promise<ExcelOfAddress | undefined>,
+): void {
   const { grid, api } = playground.workbook;
   const lookedFirst = looks();
   const at = (address: string): Area => {
@@ -137,11 +140,14 @@ export function exposeForTests(playground: Playground, isSame: () => Promise<boo
     reopen: () => playground.reopen(),
     reset: () => playground.reset(),
     leave: () => playground.leave(),
-    startOver: async () => {
+    startOver: async (search) => {
       const isEditing = api.getActiveWorkbook()?.isCellEditing() ?? false;
       const isLoading = document.querySelector('#loading') !== null;
-      if (isEditing || isLoading || looks() !== lookedFirst || !(await isSame())) return false;
-      await playground.startOver();
+      if (isEditing || isLoading || location.hash !== '' || looks() !== lookedFirst) return false;
+      const excel = await excelOf(search);
+      if (!excel) return false;
+      history.replaceState(null, '', search);
+      await playground.startOver(excel);
       return true;
     },
     command: (functionName) =>

@@ -1,7 +1,7 @@
 // The browser of one worker, as one test file uses it. Its page is kept from journey to journey: what was stored is cleared, the
-// add-in is loaded anew, and so is the playground, unless the next journey begins with the same and nothing but the workbook was
-// changed in it (`startOver` of playground/testAccess.ts): loading the spreadsheet took longer than most journeys. A journey that
-// must change the browser itself, or that failed, does not share its page with the next one.
+// add-in is loaded anew, and so is the playground, unless nothing but the workbook was changed in it and the next journey wants the
+// same page, be it with another Excel (`startOver` of playground/testAccess.ts): loading the spreadsheet took longer than most
+// journeys. A journey that must change the browser itself, or that failed, does not share its page with the next one.
 import type { Browser, BrowserContext, BrowserContextOptions, CDPSession, Page } from 'playwright-core';
 import { connectTo, ordinaryWindow } from './chromium';
 

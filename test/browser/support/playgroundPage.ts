@@ -73,10 +73,11 @@ export class PlaygroundPage {
     if (decimal !== undefined) query.set('decimal', decimal);
     if (language !== undefined) query.set('language', language);
     if (!withKey) query.set('first-run', '');
-    const address = `${this.origin}/playground/?${query.toString()}`;
-    if (this.page.url() === address && (await this.page.evaluate(() => window.spillwayHost?.startOver())))
+    const [place, search] = [`${this.origin}/playground/`, `?${query.toString()}`];
+    const isThere = this.page.url().startsWith(`${place}?`);
+    if (isThere && (await this.page.evaluate((given) => window.spillwayHost?.startOver(given), search)))
       return;
-    await this.page.goto(address);
+    await this.page.goto(place + search);
     await this.page.waitForFunction(() => window.spillwayHost !== undefined);
   }
 
