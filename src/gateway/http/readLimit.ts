@@ -13,9 +13,6 @@ export interface ReadBounds {
 const ofHistory: ReadBounds = { perMinute: 3_000, eachAtOnce: 64, allAtOnce: 64 };
 const mostPeople = 10_000;
 
-const tooMany = (when: string, seconds: number) =>
-  tryAgain(429, `Too many requests ${when}. Nothing was spent. Try again.`, seconds);
-
 interface Reader {
   until: number;
   count: number;
@@ -45,9 +42,13 @@ export class ReadLimit {
     const reader = this.of(person);
     reader.count += 1;
     if (reader.count > this.bounds.perMinute)
-      throw tooMany('in a minute', Math.ceil((reader.until - this.elapsed()) / 1_000));
+      throw tryAgain(
+        429,
+        'Too many requests in a minute. Nothing was spent. Try again.',
+        Math.ceil((reader.until - this.elapsed()) / 1_000),
+      );
     if (this.running >= this.bounds.allAtOnce || reader.running >= this.bounds.eachAtOnce)
-      throw tooMany('at the same time', 1);
+      throw tryAgain(429, 'Too many requests at the same time. Nothing was spent. Try again.', 1);
     this.running += 1;
     reader.running += 1;
     let left = false;

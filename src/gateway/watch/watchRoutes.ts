@@ -103,10 +103,10 @@ function commonSteps({ book, signIn, proxies, audit, clock }: WatchRouteParts) {
       title: watch.name,
       state: watch.state,
     });
-  const listedFor = (c: Context<GatewayEnv>, person: Person, what: 'watch' | 'alert'): Watch[] => {
+  const listedFor = (c: Context<GatewayEnv>, person: Person, refusal: string): Watch[] => {
     if (!book.isLoaded) throw away();
     const everyone = c.req.query('all') === 'true';
-    if (everyone && !person.admin) throw new Problem(403, `Only administrators can see every ${what}.`, free);
+    if (everyone && !person.admin) throw new Problem(403, refusal, free);
     return [...book.all()].filter(({ owner }) => everyone || owner.id === person.id);
   };
   const shown = (watch: Watch, person: Person) => show(watch, clock(), person);
@@ -132,7 +132,7 @@ function addReading(
 ): void {
   routes.get(watchesPath, async (c) => {
     const person = await identify(c);
-    const listed = listedFor(c, person, 'watch');
+    const listed = listedFor(c, person, 'Only administrators can see every watch.');
     const now = clock();
     // A sheet that is calculated is nobody who looks.
     const isLook = c.req.query('look') !== 'false';
@@ -178,7 +178,7 @@ function addAlerts(
 ): void {
   routes.get(`${watchesPath}/alerts`, async (c) => {
     const person = await identify(c);
-    const own = listedFor(c, person, 'alert');
+    const own = listedFor(c, person, 'Only administrators can see every alert.');
     const since = Number(c.req.query('since') ?? 0);
     if (!Number.isFinite(since)) throw new Problem(422, 'since is milliseconds since 1970.', free);
     const now = clock();
