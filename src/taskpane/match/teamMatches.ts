@@ -76,7 +76,11 @@ interface Known {
   turn: Promise<void>;
 }
 
-/** Keeps the gateway told while the view is open. A gateway that is away hears it the next time. */
+/** Milliseconds until the gateway is told again what it did not take: the history that it belongs to may be about to be written. */
+const firstPause = 1_000;
+const longestPause = 60_000;
+
+/** Keeps the gateway told while the view is open. */
 export function useTeamMatches(operation: OperationId, items: readonly OwnProduct[]) {
   const { runtime, gateway, now } = usePane();
   const { matches } = runtime;
@@ -84,6 +88,9 @@ export function useTeamMatches(operation: OperationId, items: readonly OwnProduc
   const version = useVersion(useCallback((listener: () => void) => matches.subscribe(listener), [matches]));
   const [team, setTeam] = useState<ByKey<TeamMatch>>();
   const known = useRef<Known>({ local: new Map(), team: undefined, turn: Promise.resolve() });
+  const [tries, setTries] = useState(0);
+  const retry = useRef<ReturnType<typeof setTimeout>>();
+  useEffect(() => () => clearTimeout(retry.current), []);
   useEffect(() => {
     if (!sharesLists) return undefined;
     let over = false;
@@ -113,8 +120,11 @@ export function useTeamMatches(operation: OperationId, items: readonly OwnProduc
         const isUnsent = ([key, one]: [string, TeamMatch]) => news.get(key) === one;
         const heard = [...(state.team ?? [])].filter((entry) => !isUnsent(entry));
         state.team = new Map([...[...before].filter(([key]) => news.has(key)), ...heard]);
+        clearTimeout(retry.current);
+        const pause = Math.min(firstPause * 2 ** tries, longestPause);
+        retry.current = setTimeout(() => setTries((count) => count + 1), pause);
       });
-  }, [team, version, matches, runtime, now]);
+  }, [team, version, tries, matches, runtime, now]);
   const offers = team ? offered(operation, items, byKey(matches.list()), team) : [];
   const take = async () => {
     await matches.decide(offers.filter(isDecision));

@@ -121,6 +121,13 @@ describeJourneys('matching products in the pane', (journey) => {
     async ({ playground }) => {
       const { pane, page } = playground;
       const kept = new Set<string>();
+      // It refuses as long as it has nothing of this person in its history.
+      let refused = 0;
+      await page.route('**/gateway/shared', (route) => {
+        if (route.request().method() !== 'POST' || refused === 2) return route.continue();
+        refused += 1;
+        return route.fulfill({ status: 409, json: { detail: 'The gateway has no history of yours yet.' } });
+      });
       page.on('response', (response) => {
         if (!response.ok() || !response.url().endsWith('/gateway/shared')) return;
         const { matches = [] } = (response.request().postDataJSON() ?? {}) as {

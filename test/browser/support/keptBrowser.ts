@@ -33,7 +33,7 @@ const seldom = `if (window === top) {
     const from = performance.now();
     draw(from);
     took = Math.max(performance.now() - from, took / 2);
-  }, Math.min(Math.max(200, 10 * took), 500));
+  }, Math.min(Math.max(100, 5 * took), 500));
   window.cancelAnimationFrame = (handle) => clearTimeout(handle);
 }`;
 
