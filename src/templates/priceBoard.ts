@@ -174,7 +174,7 @@ export function boardSheet(market: Market): TemplateSheet {
     key: 'board',
     name: 'Price board',
     tab: tabs.board,
-    widths: [42, 15, 12, 12, 16, 10, 10, 10, 9, 12, 10, 12, 12, 12, 12, 34, 12, 22, 18, 28],
+    widths: [42, 22, 12, 12, 16, 10, 10, 10, 9, 12, 10, 12, 12, 12, 12, 34, 12, 22, 18, 28],
     blocks: boardBlocks(market),
     styles: [
       ...openingStyles('T'),

@@ -34,7 +34,7 @@ export const styles = {
   headingLeft: { bold: true, color: '#ffffff', fill: '#08626c', wrap: true, align: 'Left', middle: true },
   body: { lines: '#dfe6e3' },
   input: { fill: '#fff4cc', color: '#1b2420', lines: '#e6d79a' },
-  figure: { bold: true, size: 16, color: '#08626c', align: 'Center' },
+  figure: { bold: true, size: 14, color: '#08626c', align: 'Center' },
   figureLabel: { color: '#5f6e66', align: 'Center' },
   /** A small chart of text. Where it does not fit, its oldest part is cut off. */
   trend: { size: 8, color: '#077380', align: 'Right' },
