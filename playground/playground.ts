@@ -59,6 +59,9 @@ export class Playground {
   private settings = new DocumentSettings();
   private addInLoaded: Promise<void> = Promise.resolve();
   private saving: ReturnType<typeof setTimeout> | undefined;
+  private saved: Promise<void> = Promise.resolve();
+  /** Between two workbooks nothing is saved: what still calculates belongs to the one that was left. */
+  private isLeft = false;
   private showing: ReturnType<typeof setTimeout> | undefined;
 
   constructor(private given: PlaygroundParts) {
@@ -110,19 +113,23 @@ export class Playground {
   }
 
   async reset(): Promise<void> {
+    this.isLeft = true;
+    clearTimeout(this.saving);
     await this.given.store.clear();
     this.open(this.newWorkbook());
   }
 
-  /** Nothing runs on in the workbook that is open, and nothing more of it is saved. */
-  leave(): void {
+  /** Ends the add-in. Settles when what was being saved is saved; nothing more of this workbook will be. */
+  leave(): Promise<void> {
+    this.isLeft = true;
     clearTimeout(this.saving);
     this.pane.unload();
+    return this.saved;
   }
 
   /** As after loading the page for this Excel: nothing is known of workbooks before. */
   async startOver(excel: ExcelOfAddress): Promise<void> {
-    this.leave();
+    await this.leave();
     this.given = { ...this.given, ...excel };
     this.log.entries.length = 0;
     this.unknownMembers.list.length = 0;
@@ -137,12 +144,13 @@ export class Playground {
 
   async save(): Promise<void> {
     clearTimeout(this.saving);
-    await this.given.store.save({
+    this.saved = this.given.store.save({
       data: this.workbook.snapshot(),
       calls: this.workbook.calls.save(),
       settings: this.settings.toJSON(),
       parts: this.parts.toJSON(),
     });
+    await this.saved;
   }
 
   private newWorkbook(): SavedWorkbook {
@@ -151,6 +159,7 @@ export class Playground {
   }
 
   private open(saved: SavedWorkbook, first?: FirstAddIn): void {
+    this.isLeft = false;
     this.settings = new DocumentSettings(saved.settings);
     this.settings.onChanged(() => this.saveSoon());
     this.parts = new WorkbookParts(saved.parts);
@@ -259,6 +268,7 @@ export class Playground {
   }
 
   private saveSoon(): void {
+    if (this.isLeft) return;
     clearTimeout(this.saving);
     this.saving = setTimeout(() => {
       // A file takes long to copy, and the next results are on their way.

@@ -45,8 +45,8 @@ export interface SpillwayHost {
   isQuiet(): boolean;
   reopen(): Promise<void>;
   reset(): Promise<void>;
-  /** Ends the add-in, until the page is started over or left. */
-  leave(): void;
+  /** Ends the add-in and saving, until the page is started over or left. */
+  leave(): Promise<void>;
   /** Makes the page as if it had just loaded with this query; false if only loading it does. */
   startOver(search: string): Promise<boolean>;
   command(functionName: string): Promise<void>;
@@ -60,11 +60,13 @@ declare global {
   }
 }
 
-/** All of the page but the workbook and the add-in: what somebody has changed there outlives both. */
+/** All of the page but the workbook, its status and the add-in: what somebody has changed there outlives them. */
 const looks = (): string =>
   [document.documentElement, document.querySelector('.stage')]
     .map((parent) => (parent?.cloneNode(false) as Element | undefined)?.outerHTML)
-    .concat(['.bar', '.ribbon', '.notice'].map((part) => document.querySelector(part)?.outerHTML))
+    .concat(
+      [...document.querySelectorAll('.bar > :not(#status), .ribbon, .notice')].map((part) => part.outerHTML),
+    )
     .join('\n');
 
 /** `excelOf` gives the Excel that a page with this query would have; undefined if it would differ in anything else. */

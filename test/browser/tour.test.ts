@@ -57,6 +57,27 @@ describeJourneys('the tour', (journey) => {
   );
 
   journey(
+    'begins again when it is reset while a formula calculates, and stays so when the page is loaded again',
+    async ({ playground, stack }) => {
+      const { page } = playground;
+      await playground.useSandboxKey();
+      await playground.table('A6');
+      await playground.type('A5', 'samsung tv');
+      await page.getByRole('button', { name: 'Reset the tour' }).click();
+      await playground.waitForCell('A5', 'iphone');
+      await playground.quiet();
+      const { credits } = await stack.sandbox.counters();
+      await page.reload();
+      await page.waitForFunction(() => window.spillwayHost !== undefined);
+      await playground.table('A6');
+      await playground.quiet();
+      expect(await playground.value('A5')).toBe('iphone');
+      expect((await stack.sandbox.counters()).credits).toBe(credits);
+    },
+    { tour: true },
+  );
+
+  journey(
     'is left out over a real service, where it would spend',
     async ({ playground, stack }) => {
       await playground.page.getByRole('heading', { name: /real service\. Requests cost credits/ }).waitFor();

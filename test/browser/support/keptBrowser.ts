@@ -99,8 +99,8 @@ export class KeptBrowser {
     await tools.detach();
     if (end === 'failed') this.page = undefined;
     else {
-      const stays = await page.evaluate(() => {
-        window.spillwayHost?.leave();
+      const stays = await page.evaluate(async () => {
+        await window.spillwayHost?.leave();
         // Belongs to the tab, not to the address.
         sessionStorage.clear();
         return window.spillwayHost !== undefined;
