@@ -4,7 +4,7 @@ import type { Implementation } from '../calls/invocation';
 import { historyChange, historyTrend } from './historyChange';
 import { historyFunction, type HistoryCall } from './historyCall';
 import { historySeries } from './historySeries';
-import { currencyIn, dateOf } from '../../history/line';
+import { currencyIn, dateOf, type DatedMoment } from '../../history/line';
 import { labelled, unlabelled } from '../../languages/labels';
 import { type OperationId, operationOf, operationIds } from '../../operations';
 import type { Cell } from '../../spill/cell';
@@ -141,7 +141,8 @@ async function matchStatus(call: HistoryCall): Promise<readonly (readonly Cell[]
 
 // HISTORY.DIFF: what changed in the table of a Spillway formula since its previous result, or since a date. Free; nothing is sent.
 
-const diffHeadings = ['Change', 'Item', 'Field', 'Before', 'After', 'Change %'];
+/** With the dates, because the result before may be far older than the date that was asked for. */
+const diffHeadings = ['Change', 'Item', 'Field', 'Before', 'After', 'Change %', 'Before on', 'After on'];
 const shownHeadings = () => diffHeadings.map((heading) => labelled(heading, `diff.${heading}`));
 
 type DiffRow =
@@ -208,6 +209,10 @@ async function bothOf({ reader }: HistoryCall, request: DataRequest, since: Limi
   return before && before.at < after.at ? { before, after } : { after };
 }
 
+/** When a result holds. */
+const momentOf = ({ operation }: DataRequest, { records, at }: KeptResponse): DatedMoment =>
+  dateOf(operation, records[0] ?? {}, at);
+
 async function historyDiff(call: HistoryCall): Promise<Cell[][]> {
   const { args, addresses, now, host } = call;
   const since = limitIn('since', oneCell('since', args[1]), now());
@@ -224,6 +229,8 @@ async function historyDiff(call: HistoryCall): Promise<Cell[][]> {
       'na',
     );
   }
+  const shownDate = (request: DataRequest, response: KeptResponse | undefined): Cell =>
+    response ? showDate(serialAt(momentOf(request, response)), host.formats) : '';
   const rows = requests.flatMap((request, place): Cell[][] => {
     const both = found[place];
     const asked = request.params[operationOf(request.operation).lookup];
@@ -235,27 +242,36 @@ async function historyDiff(call: HistoryCall): Promise<Cell[][]> {
             label: `${typeof asked === 'string' ? `${asked}: ` : ''}${sayHistory('noEarlierResult')}`,
           },
         ];
-    return rowsOf(request, differing, host.formats);
+    return rowsOf(
+      request,
+      differing,
+      [shownDate(request, both?.before), shownDate(request, both?.after)],
+      host.formats,
+    );
   });
   if (rows.length > 0) return [shownHeadings(), ...rows];
   const [oldest] = found
-    .flatMap((one, place) =>
-      one?.before ? [dateOf(requests[place]!.operation, one.before.records[0] ?? {}, one.before.at)] : [],
-    )
+    .flatMap((one, place) => (one?.before ? [momentOf(requests[place]!, one.before)] : []))
     .sort((a, b) => a.at - b.at);
-  return [
-    shownHeadings(),
-    ['no change', 'since', oldest ? showDate(serialAt(oldest), host.formats) : '', '', '', ''],
-  ];
+  const first = oldest ? showDate(serialAt(oldest), host.formats) : '';
+  return [shownHeadings(), ['no change', 'since', first, '', '', '', '', '']];
 }
 
-const rowsOf = ({ operation }: DataRequest, rows: readonly DiffRow[], formats: boolean): Cell[][] =>
+const rowsOf = (
+  { operation }: DataRequest,
+  rows: readonly DiffRow[],
+  [beforeOn, afterOn]: readonly [Cell, Cell],
+  formats: boolean,
+): Cell[][] =>
   rows.map((row): Cell[] => {
-    if (row.kind !== 'changed') return [row.kind, row.label, '', '', '', ''];
-    const { kind, label, before, after } = row;
+    const { kind, label } = row;
+    if (kind === 'not compared') return [kind, label, '', '', '', '', '', ''];
+    if (kind !== 'changed')
+      return [kind, label, '', '', '', '', kind === 'new' ? '' : beforeOn, kind === 'new' ? afterOn : ''];
+    const { before, after } = row;
     const field = historyField(operation, row.field, formats, unlabelled);
     const [, share] = comparison(operation, field, after, before, formats);
-    return [kind, label, field.heading, field.cell(before), field.cell(after), share];
+    return [kind, label, field.heading, field.cell(before), field.cell(after), share, beforeOn, afterOn];
   });
 
 export type HistoryFunction =

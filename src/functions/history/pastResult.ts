@@ -98,17 +98,22 @@ function changesGrid(
   const rows = now.map((row, y) =>
     row.flatMap((cell, x): Cell[] => {
       const path = named[x - first];
-      if (path === undefined || !isFollowed(path)) return [cell];
-      if (y < heads)
-        return view.headers === 'fields'
-          ? [cell, `${path}_before`, `${path}_change`]
-          : [
-              cell,
-              ...['{field} before', '{field} change'].map((name) =>
-                labelled(name).replace('{field}', () => textOf(cell)),
-              ),
-            ];
       const earlier = then[y]?.[x];
+      const isStamp = view.stamp && x === width - 2;
+      if (!isStamp && (path === undefined || !isFollowed(path))) return [cell];
+      if (y < heads)
+        return [
+          cell,
+          ...['before', 'change']
+            .slice(0, isStamp ? 1 : 2)
+            .map((what) =>
+              view.headers === 'fields'
+                ? `${path ?? textOf(cell)}_${what}`
+                : labelled(`{field} ${what}`).replace('{field}', () => textOf(cell)),
+            ),
+        ];
+      // How old the result before is: it may be far older than the date that was asked for.
+      if (isStamp) return [cell, Number.isFinite(numberIn(earlier)) ? earlier! : ''];
       if (typeof cell === 'object' && 'fault' in cell) return [cell, '', ''];
       const fault = incomparable(operation, [
         { value: numberIn(cell), currency: codeNow(y, x, x - first) },
@@ -147,6 +152,7 @@ function earlier({ operation }: DataRequest, now: Found, before: KeptResponse | 
   const known = new Map(before?.records.map((record) => [identityOf(operation, record), record]));
   return {
     ...now,
+    fetchedAt: before?.at ?? Number.NaN,
     records: now.records.map((record) => known.get(identityOf(operation, record as Values)) ?? {}),
   };
 }

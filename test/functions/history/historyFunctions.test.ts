@@ -618,14 +618,14 @@ describe('HISTORY.DIFF', () => {
     await bench.keep(phones(), 0, [product('a', 10), product('b', 20), product('c', 30)]);
     await bench.keep(phones(), 1, [product('d', 1), product('a', 11), product('b', 20)]);
     expect(await diff(bench)).toEqual([
-      ['Change', 'Item', 'Field', 'Before', 'After', 'Change %'],
-      ['new', 'Phone d', '', '', '', ''],
-      ['changed', 'Phone a', 'Price', 10, 11, 0.1],
-      ['not in list', 'Phone c', '', '', '', ''],
+      ['Change', 'Item', 'Field', 'Before', 'After', 'Change %', 'Before on', 'After on'],
+      ['new', 'Phone d', '', '', '', '', '', serial(1)],
+      ['changed', 'Phone a', 'Price', 10, 11, 0.1, serial(0), serial(1)],
+      ['not in list', 'Phone c', '', '', '', '', serial(0), ''],
     ]);
     // Two results where three were asked for: there are no more.
     await bench.keep(phones(), 2, [product('d', 1), product('a', 11)]);
-    expect((await diff(bench)).slice(1)).toEqual([['gone', 'Phone b', '', '', '', '']]);
+    expect((await diff(bench)).slice(1)).toEqual([['gone', 'Phone b', '', '', '', '', serial(1), '']]);
     expect((await diff(bench, dayOf(0))).slice(1).map(([kind, item]) => [kind, item])).toEqual([
       ['new', 'Phone d'],
       ['changed', 'Phone a'],
@@ -652,7 +652,7 @@ describe('HISTORY.DIFF', () => {
     await bench.keep(phones(), 0, [product('a', 10)]);
     expect((await errorOf(() => diff(bench))).message).toContain('no second result');
     await bench.keep(phones(), 1, [product('a', 10)]);
-    expect((await diff(bench))[1]).toEqual(['no change', 'since', serial(0), '', '', '']);
+    expect((await diff(bench))[1]).toEqual(['no change', 'since', serial(0), '', '', '', '', '']);
   });
 
   test('wants a cell with a Spillway formula, which it lets Excel calculate once', async () => {

@@ -70,6 +70,16 @@ describe('changes', () => {
     expect((await call('columns=price; headers=0; changes=12h'))[1]).toEqual([95, '', '']);
   });
 
+  test('tells with the stamp how old the result before is', async () => {
+    const { call } = await setUp();
+    const dates = async (option: string) => {
+      const [, row = []] = await call(`columns=price; headers=0; stamp=1; ${option}`);
+      return row.slice(3, 5);
+    };
+    expect(await dates('changes')).toEqual([localSerial(at(8)), localSerial(at(4))]);
+    expect(await dates('changes=12h')).toEqual([localSerial(at(8)), '']);
+  });
+
   test('keeps formats, and works in every layout', async () => {
     const rich = await setUp(richHost);
     const [, , price] = (await rich.call('columns=price; headers=fields; transpose=1; changes')).map(
@@ -82,6 +92,7 @@ describe('changes', () => {
       'price_before',
       'price_change',
       'fetched_at',
+      'fetched_at_before',
       'from',
     ]);
     expect((await errorOf(() => call('columns=*; changes'))).message).toContain('cannot be combined');
