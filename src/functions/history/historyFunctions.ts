@@ -42,12 +42,13 @@ const blank: Row = ['', '', '', ''];
 /** The sources whose products can be matched. */
 const sources = (): readonly OperationId[] => operationIds.filter((id) => operationOf(id).results === 'many');
 
-/** The last price of an accepted product that is no longer listed, and when it was seen. */
+/** When an accepted product that is no longer listed was seen last, and its price, unless that was another one elsewhere. */
 async function lastSeen({ reader }: HistoryCall, operation: OperationId, ids: readonly string[]) {
   const found = await Promise.all(ids.map((id) => reader.items({ operation, id })));
   const [latest] = found.flat().sort((a, b) => b.last - a.last);
   const field = historyOf(operation).followed[0];
-  const value = latest?.values[field];
+  const elsewhere = found.flat().filter(({ id }) => id === latest?.id);
+  const value = new Set(elsewhere.map(({ values }) => values[field])).size === 1 && latest?.values[field];
   return latest && { at: latest.last, price: typeof value === 'number' ? value : '' };
 }
 

@@ -132,5 +132,11 @@ test('MATCH.STATUS has no price where two cities have two', async () => {
   sell([{ ...shop[0]!, price: 81_000 }]);
   await search([[phone]], 'columns=name; raw:city=ekb', 'S!F1');
   expect(await price()).toBe('');
+  const { reader } = await runtime.history();
+  const places = async () => (await reader.items({ operation: 'ruretail', id: 'a' })).length;
+  while ((await places()) < 3) await new Promise(setImmediate);
+  sell([shop[2]!]);
+  for (const { requests, cell } of runtime.cells.uses()) await runtime.engine.refresh(requests, [cell]);
+  expect((await status([[phone]]))[0]).toMatchObject(['gone', shop[0]!.name, expect.any(Number), '']);
   await runtime.engine.close();
 });
