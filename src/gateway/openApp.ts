@@ -5,7 +5,7 @@ import type { CallCoordinator } from './calls/callCoordinator';
 import { dataListener } from './listeners/dataListener';
 import { nodeListener } from './listeners/nodeListener';
 import { feedRoutes } from './feed/feedRoutes';
-import { isContentFault } from './history/contentFault';
+import { isContentFault } from './history/historyWriter';
 import { SlowReaders } from './http/slowReaders';
 import type { GatewayHistory } from './history/gatewayHistory';
 import type { AgentsWiring } from './openAgents';

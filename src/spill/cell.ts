@@ -59,3 +59,13 @@ export interface CardCell {
 
 /** What a cell holds where `cards` or `images` is asked for. */
 export type RichCell = Cell | CardCell | WebImage;
+
+/** Without its card: the value that formulas calculate with. A picture is its address, as it is where Excel cannot show it. */
+export function flatCell(cell: RichCell): Cell {
+  if (typeof cell !== 'object' || 'fault' in cell) return cell;
+  if (cell.type === 'WebImage') return cell.address;
+  const { basicValue, numberFormat } = cell;
+  return typeof basicValue === 'number' && numberFormat !== undefined
+    ? { type: 'Double', basicValue, numberFormat }
+    : basicValue;
+}

@@ -41,8 +41,7 @@ import { watchLanguage } from './shell/language';
 import { NewerResults } from './shell/newerResults';
 import { useTheme } from './shell/theme';
 import { useOwnProducts, useUnseenAlerts } from './shell/useWatchAlerts';
-import { useEngineState } from './shell/useEngine';
-import { useVersion } from './shell/useVersion';
+import { useEngineState, useVersion } from './shell/useEngine';
 import { UsageView } from './usage/usageView';
 
 /** The templates and what writes them come with the view that offers them. */

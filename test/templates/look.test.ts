@@ -1,5 +1,5 @@
 import { logoPlace } from '../../src/excel/templates/sheetWriter';
-import { columnPoints } from '../../src/excel/workbook/columnWidth';
+import { columnPoints } from '../../src/excel/workbook/newSheet';
 import { colorIn, contrast, readLook, standardLook, styleIn } from '../../src/templates/look';
 import { styles, type Style } from '../../src/templates/styles';
 import type { TemplateSheet } from '../../src/templates/template';

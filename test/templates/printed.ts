@@ -1,7 +1,7 @@
 // A template as it is printed: its widths, styles, formats and page layout in the terms of an .xlsx file, as the builder
 // (src/excel/templates) gives them to Excel.
 import { pagesAcross } from '../../src/excel/templates/sheetWriter';
-import { columnPoints } from '../../src/excel/workbook/columnWidth';
+import { columnPoints } from '../../src/excel/workbook/newSheet';
 import { readArea } from '../../src/excel/workbook/area';
 import { styles, type Style } from '../../src/templates/styles';
 import type { Template, TemplateSheet } from '../../src/templates/template';

@@ -2,8 +2,7 @@
 import { labelled, signInCells } from '../../languages/labels';
 import { dayFormat } from '../../spill/grid/numberFormat';
 import { InputFault } from '../../spill/inputFault';
-import { columnLetters, readArea, type Area, writeArea } from '../workbook/area';
-import { rangeAt } from '../workbook/rangeAt';
+import { columnLetters, readArea, type Area, writeArea, rangeAt } from '../workbook/area';
 import { runAsOne } from '../workbook/runAsOne';
 import { chartColumns, isDate, type ResultChartKind, type ResultTable } from './chartColumns';
 import { followedCharts, chartName, type FollowedChart } from './followedCharts';

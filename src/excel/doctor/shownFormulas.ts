@@ -1,8 +1,7 @@
 // Every formula of Spillway in the workbook with what its cell shows; and entering some of them again, which makes Excel call
 // exactly those, also where a cell is stuck. Calculating a whole sheet would call others too, and they might ask for data.
-import { writeArea, readArea } from '../workbook/area';
+import { writeArea, readArea, rangeAt } from '../workbook/area';
 import { settleEntered } from '../workbook/enteredFormulas';
-import { rangeAt } from '../workbook/rangeAt';
 import { isSpillwayFormula } from '../workbook/spillwayFormula';
 import type { CellValue, FormulaCell } from '../workbook/workbook';
 import { functionNames } from '../../operations/functionNames';

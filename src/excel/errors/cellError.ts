@@ -18,6 +18,9 @@ import { messageLength, shorten, inQuotes } from '../../spill/shorten';
 import { keyProblemText, say, type Says as Sentence } from './say';
 import type { KeyProblem } from '../runtime';
 
+/** Loaded with them, and said with the same result. */
+export { ignoredFilters } from '../../operations/check/ignoredFilters';
+
 // The sentence for a failure: what happened, what the service itself says, whether it was charged, what to do. A cell shows 250
 // characters, so the service's own message gets what the rest leaves; the charge and the advice are never cut.
 

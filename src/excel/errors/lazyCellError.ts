@@ -1,9 +1,7 @@
-// What a cell shows when a call failed. The sentences (sentences.ts) are a separate chunk: most formulas
-// never need them. An error in the formula itself has its own sentence and is shown immediately.
+// What a cell shows when a call failed. The sentences are a separate chunk: most formulas never need them. An error in the formula itself has its own sentence and is shown immediately.
 import type { CellFault } from '../../spill/cell';
-import type { ErrorContext } from './cellError';
+import type * as sentences from './cellError';
 import { load } from '../lazyCode';
-import type * as sentences from './sentences';
 import { sayInput } from '../../spill/say';
 
 export type Sentences = typeof sentences;
@@ -22,10 +20,10 @@ let loaded: Sentences | undefined;
 export const loadedSentences = (): Sentences | undefined => loaded;
 
 export const loadSentences = async (): Promise<Sentences> =>
-  (loaded ??= await load(() => import(/* webpackChunkName: "later" */ './sentences')));
+  (loaded ??= await load(() => import(/* webpackChunkName: "later" */ './cellError')));
 
 /** Why it failed, in words; without the words, that they could not be loaded. */
-export const explain = (error: unknown, context: ErrorContext = {}): Promise<CellFault> =>
+export const explain = (error: unknown, context: sentences.ErrorContext = {}): Promise<CellFault> =>
   loadSentences().then(
     ({ cellFault }) => cellFault(error, context),
     () => notLoaded,

@@ -1,10 +1,9 @@
 // Turns formulas into the values they show, so that a book opens anywhere. The formulas are kept in the workbook first: if
 // Excel is closed at any moment after that, they can be brought back (relinking.ts). Everything is read before anything is
 // written: a formula may depend on another that becomes values first.
-import { columnLetters, writeArea, type Area, readArea } from '../workbook/area';
+import { columnLetters, writeArea, type Area, readArea, rangeAt } from '../workbook/area';
 import { literal } from '../workbook/literal';
 import { syncInBatches, piecesOf } from '../workbook/pieces';
-import { rangeAt } from '../workbook/rangeAt';
 import { runAsOne } from '../workbook/runAsOne';
 import type { FormulaCell, FreezeReport, Frozen, CellValue } from '../workbook/workbook';
 import { flattened, type CardChoice, cardOf, type CardValue } from './cardValue';

@@ -10,10 +10,9 @@ import {
   type FrozenFormula,
   type KeptFormulas,
 } from './frozenFormula';
-import { readArea, writeArea } from '../workbook/area';
+import { readArea, writeArea, rangeAt } from '../workbook/area';
 import { syncInBatches, piecesOf } from '../workbook/pieces';
 import { settleEntered, type Entered } from '../workbook/enteredFormulas';
-import { rangeAt } from '../workbook/rangeAt';
 import type { Frozen, CellValue } from '../workbook/workbook';
 
 const notKept =

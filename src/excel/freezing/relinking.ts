@@ -4,9 +4,8 @@
 import { isDataFormula } from '../workbook/spillwayFormula';
 import { formulaProblem } from '../workbook/safeFormula';
 import { literal } from '../workbook/literal';
-import { quoteSheet, writeArea, type Area } from '../workbook/area';
+import { quoteSheet, writeArea, type Area, rangeAt } from '../workbook/area';
 import { piecesOf, syncInBatches } from '../workbook/pieces';
-import { rangeAt } from '../workbook/rangeAt';
 import { runAsOne } from '../workbook/runAsOne';
 import type { FormulaCell, Frozen, CellValue } from '../workbook/workbook';
 import { bringBack, readFrozen, type KeptAt, digestOf } from './frozenParts';

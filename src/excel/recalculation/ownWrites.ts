@@ -8,8 +8,7 @@ import type { HoldReason } from '../../engine/request/holdReason';
 import type { FormulaCell } from '../workbook/workbook';
 import type { CellUse, Runtime, Written } from '../runtime';
 import { cellSpelling } from './cellRegistry';
-import { columnLetters, quoteSheet, readArea, type Area } from '../workbook/area';
-import { rangeAt } from '../workbook/rangeAt';
+import { columnLetters, quoteSheet, readArea, type Area, rangeAt } from '../workbook/area';
 
 export interface WrittenBook {
   /** Every formula of the workbook. */

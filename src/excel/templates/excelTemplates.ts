@@ -3,7 +3,6 @@ import type { Look } from '../../templates/look';
 import type { Template, LiveTable } from '../../templates/template';
 import type { FormulaCell } from '../workbook/workbook';
 import { undoesAsOne, runAsOne } from '../workbook/runAsOne';
-import type { BuiltTemplate } from './builtTemplate';
 import { freeName } from '../workbook/newSheet';
 import { rangeOf, liveFormula, withSheetNames, type SheetNames } from './sheetReferences';
 import { writeCharts, writeLogo, writeSheet, applyStyle } from './sheetWriter';
@@ -16,6 +15,22 @@ import { readEntries, documentLists, documentSettings } from '../document/theDoc
 import { keyedList, type KeyedList } from '../document/keyedList';
 
 // Which templates this workbook has, kept in the file, so that they can still be filled or removed after it was reopened.
+
+export interface BuiltSheet {
+  /** As the template calls it. */
+  readonly key: string;
+  readonly id: string;
+  readonly name: string;
+}
+
+/** Which sheets and names are its own. Sheets are known by their ids, because people rename them. */
+export interface BuiltTemplate {
+  readonly template: string;
+  /** The layout it was made with. */
+  readonly layout?: number | undefined;
+  readonly sheets: readonly BuiltSheet[];
+  readonly names: readonly string[];
+}
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 

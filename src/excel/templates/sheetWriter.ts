@@ -1,7 +1,7 @@
 // Writes one sheet of a template: formats before values, so that nothing typed is read as something else.
 import { labelled } from '../../languages/labels';
 import { columnLetters, readArea } from '../workbook/area';
-import { columnPoints } from '../workbook/columnWidth';
+import { columnPoints } from '../workbook/newSheet';
 import { colorIn, styleIn, type Logo, type Look } from '../../templates/look';
 import { styles, type Style } from '../../templates/styles';
 import type {

@@ -113,3 +113,12 @@ export function contains(outer: Area, inner: Area): boolean {
     inner.column + inner.columns <= outer.column + outer.columns
   );
 }
+
+/** The range of an address that names its sheet. */
+export function rangeAt(context: Excel.RequestContext, address: string): Excel.Range {
+  const area = readArea(address);
+  const { worksheets } = context.workbook;
+  if (!area) throw new RangeError(`${address} is not a cell or range.`);
+  const sheet = area.sheet ? worksheets.getItem(area.sheet) : worksheets.getActiveWorksheet();
+  return sheet.getRange(localAddress(area));
+}

@@ -4,8 +4,7 @@ import { addSheet } from './newSheet';
 import { readSelection, watchSelection } from './selection';
 import { findSources } from './sources';
 import type { Workbook, FormulaCell, Scope } from './workbook';
-import { columnLetters, quoteSheet, readArea } from './area';
-import { rangeAt } from './rangeAt';
+import { columnLetters, quoteSheet, readArea, rangeAt } from './area';
 import { isSpillwayFormula } from './spillwayFormula';
 
 // Finds the cells that call Spillway: one read for each sheet, however many formulas it has.

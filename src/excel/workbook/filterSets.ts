@@ -10,7 +10,10 @@ import { InputFault } from '../../spill/inputFault';
 import { checkFilterSet } from '../../spill/read/options/options';
 import type { FilterSet, FilterSets } from '../runtime';
 import { silentBroadcast, type ChangeBroadcast } from '../user/changeBroadcast';
-import { notRead, notSaved } from './saveProblem';
+
+/** Why it was not saved; checkedSet.ts has the sentences. */
+export const notSaved = 'not saved';
+export const notRead = 'not read';
 
 const documentKey = 'Spillway.FilterSets';
 const libraryKey = 'filterSets';

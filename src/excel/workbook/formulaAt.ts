@@ -1,6 +1,5 @@
 // What stands in a cell, for functions that refer to the formula there rather than to its value. Questions of one moment share a trip.
-import { sameCell } from './area';
-import { rangeAt } from './rangeAt';
+import { sameCell, rangeAt } from './area';
 
 /** Milliseconds: an Excel that does not respond until the function has returned must not wait for it forever. */
 const timeout = 5_000;

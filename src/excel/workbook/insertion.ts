@@ -8,11 +8,11 @@ import {
   type Area,
   columnLetters,
   contains,
+  rangeAt,
 } from './area';
-import { columnPoints } from './columnWidth';
+import { columnPoints } from './newSheet';
 import { settleEntered } from './enteredFormulas';
 import { InputFault } from '../../spill/inputFault';
-import { rangeAt } from './rangeAt';
 import { runAsOne } from './runAsOne';
 import type { TableLook } from './workbook';
 

@@ -4,7 +4,7 @@ import { decisionKey, isDecision, type Decision } from '../../match/decision';
 import type { DocumentLists } from '../document/documentLists';
 import { keyedList } from '../document/keyedList';
 import type { Matches } from '../runtime';
-import { notSaved } from './saveProblem';
+import { notSaved } from './filterSets';
 
 export function workbookMatches(lists: DocumentLists): Matches {
   const list = keyedList(lists, { name: 'matches', isEntry: isDecision, nameOf: decisionKey, before: [] });

@@ -1,8 +1,12 @@
 // A new sheet for what the pane exports: the ledger, the sources of frozen values.
 import { columnLetters } from './area';
-import { columnPoints } from './columnWidth';
 import { literal, type Literal } from './literal';
 import type { CellValue } from './workbook';
+
+/** The width of a column for so many characters of the normal font, in points: a digit is 7 pixels wide, and the cell's own margin 5. */
+export const columnPoints = (characters: number): number => (characters * 7 + 5) * 0.75;
+
+export const widthCharacters = (points: number): number => Math.round((points / 0.75 - 5) / 7);
 
 export function freeName(wanted: string, taken: readonly string[]): string {
   const used = new Set(taken.map((name) => name.toLowerCase()));

@@ -6,7 +6,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Server as NetServer, type AddressInfo, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Certificate } from './certificate';
-import { problemBody } from './problem';
+import { notFound, problemBody } from './problem';
 
 export interface ServerLimits {
   /** Milliseconds for the whole request to arrive. */
@@ -150,3 +150,40 @@ const refusals: Readonly<Record<string, readonly [string, string]>> = {
   HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'The request headers are too large.'],
   ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request took too long to arrive.'],
 };
+
+// Metrics on a port of their own, plain http, for networks where whoever reads them must not reach the gateway or the other way round.
+
+export interface MetricsServer {
+  readonly port: number;
+  close(): void;
+}
+
+export async function serveMetrics(
+  { port, host }: { readonly port: number; readonly host: string | undefined },
+  numbers: () => Promise<{ readonly type: string; readonly text: string }>,
+): Promise<MetricsServer> {
+  const server = createServer((request, response) => {
+    request.resume();
+    if (request.method !== 'GET' || request.url !== '/metrics') {
+      response.writeHead(404, { 'content-type': 'application/json' });
+      response.end(problemBody(notFound));
+      return;
+    }
+    numbers().then(
+      ({ type, text }) => response.writeHead(200, { 'content-type': type }).end(text),
+      () => response.writeHead(500).end(),
+    );
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, resolve);
+  });
+  server.unref();
+  return {
+    port: (server.address() as AddressInfo).port,
+    close: () => {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}

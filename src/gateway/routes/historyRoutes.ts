@@ -6,7 +6,7 @@ import { historyPrefix } from '../../history/client';
 import type { HistoryReader } from '../../history/store';
 import { operationIds } from '../../operations';
 import type { AuditTrail } from '../audit/auditTrail';
-import { isContentFault } from '../history/contentFault';
+import { isContentFault } from '../history/historyWriter';
 import type { GatewayHistory } from '../history/gatewayHistory';
 import type { GatewayEnv } from '../http/gatewayEnv';
 import { Problem, tryAgain } from '../http/problem';

@@ -27,8 +27,7 @@ import {
 import { formFaults, openPoints } from '../formulas/draft/formFaults';
 import { usePane } from '../shell/paneContext';
 import { copyText, useAttempt } from '../shell/useAttempt';
-import { useNow } from '../shell/useEngine';
-import { useVersion } from '../shell/useVersion';
+import { useNow, useVersion } from '../shell/useEngine';
 import { BuildForm, PreservedText } from './buildForm';
 import { FilterSetBar } from './filters/filterSetBar';
 import { InsertionMessages, useInsertion } from './insertion';

@@ -5,7 +5,7 @@ import type { Quote } from '../../engine/engine';
 import { makeDataRequest } from '../../engine/request/dataRequest';
 import { excelHost } from '../../excel/host';
 import { ignoredFilters } from '../../operations/check/ignoredFilters';
-import { flatCell } from '../../spill/grid/cards/flatCell';
+import { flatCell } from '../../spill/cell';
 import { richGrid } from '../../spill/grid/cards/richGrid';
 import type { Grid } from '../../spill/grid/grid';
 import type { Formula } from '../../spill/read/formula/formula';

@@ -18,7 +18,7 @@ import { t } from '../../languages/t';
 import { useAttempt } from '../shell/useAttempt';
 import type { OnDeleted } from './deleteHistory';
 import { NumberSetting } from '../controls/numberSetting';
-import { useVersion } from '../shell/useVersion';
+import { useVersion } from '../shell/useEngine';
 import { failureText } from '../text/failureText';
 import { bytes, plural } from '../text/words';
 

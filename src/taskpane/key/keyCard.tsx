@@ -5,7 +5,7 @@ import { useCallback, useState } from 'react';
 import { Confirmation } from '../controls/confirmation';
 import { FocusScope } from '../controls/focusScope';
 import { usePane } from '../shell/paneContext';
-import { useVersion } from '../shell/useVersion';
+import { useVersion } from '../shell/useEngine';
 import { KeyForm } from './keyForm';
 import { MicrosoftCard } from './microsoftCard';
 

@@ -5,7 +5,7 @@ import { SignInFault } from '../../excel/user/signIn/signInFault';
 import { said, t } from '../../languages/t';
 import { BusyButton } from '../controls/busyButton';
 import { usePane } from '../shell/paneContext';
-import { useVersion } from '../shell/useVersion';
+import { useVersion } from '../shell/useEngine';
 import { resultOfSignIn, resultOfTokens, uncheckedAfter, type KeyCheckResult } from './keyCheckResult';
 
 export function MicrosoftCard({ name }: { readonly name: string | undefined }) {

@@ -17,7 +17,7 @@ import { usePane } from '../shell/paneContext';
 import { saveFile } from '../shell/saveFile';
 import { useAttempt } from '../shell/useAttempt';
 import { useDraft } from '../shell/useDraft';
-import { useVersion } from '../shell/useVersion';
+import { useVersion } from '../shell/useEngine';
 import { cellText } from '../text/cellText';
 import { plural } from '../text/words';
 import { createSession, undecidedIn, type Session } from './session';

@@ -4,7 +4,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { decisionKey, isDecision, type Decision, type OwnProduct } from '../../match/decision';
 import { isOperationId, type OperationId } from '../../operations';
 import { usePane } from '../shell/paneContext';
-import { useVersion } from '../shell/useVersion';
+import { useVersion } from '../shell/useEngine';
 
 /** A decision that was taken back. */
 export type ForgottenMatch = Pick<Decision, 'operation' | 'item' | 'at'> & { readonly forgotten: true };

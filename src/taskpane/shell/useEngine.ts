@@ -1,5 +1,5 @@
-// The engine's state and records as React sees them.
-import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
+// What changes outside React, as React sees it: the engine's state and records, the stores, and the time.
+import { useCallback, useEffect, useReducer, useState, useSyncExternalStore } from 'react';
 import type { EngineState } from '../../engine/engine';
 import { usePane } from './paneContext';
 
@@ -49,4 +49,11 @@ export function useNow(every = 1_000, active = true): number {
     return () => clearInterval(timer);
   }, [now, every, active]);
   return time;
+}
+
+/** Renders again whenever a store says that it changed; the store is then read in render. */
+export function useVersion(subscribe: (listener: () => void) => () => void): number {
+  const [version, changed] = useReducer((count: number) => count + 1, 0);
+  useEffect(() => subscribe(changed), [subscribe]);
+  return version;
 }

@@ -2,7 +2,7 @@
 import { Button } from '@fluentui/react-components';
 import { useEffect, useState, type ReactElement } from 'react';
 import { frozenFormulas } from '../../excel/freezing/relinking';
-import type { BuiltTemplate } from '../../excel/templates/builtTemplate';
+import type { BuiltTemplate } from '../../excel/templates/excelTemplates';
 import { toTemplate } from '../../excel/templates/own/toTemplate';
 import type { Template } from '../../templates/template';
 import { templates } from '../../templates/templates';

@@ -1,8 +1,7 @@
 // The templates of the open workbook, and what a person does with them: add, price, fill, remove.
 import { useCallback, useEffect, useState } from 'react';
-import type { BuiltTemplate } from '../../excel/templates/builtTemplate';
 import { templateIn } from '../../excel/templates/templateTexts';
-import { excelTemplates } from '../../excel/templates/excelTemplates';
+import { excelTemplates, type BuiltTemplate } from '../../excel/templates/excelTemplates';
 import { withSheetNames } from '../../excel/templates/sheetReferences';
 import { isHandedOver } from '../../engine/request/errors';
 import { productsIn } from '../../match/decision';

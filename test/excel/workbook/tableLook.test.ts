@@ -1,7 +1,6 @@
 // The look of an inserted table and of the Sources sheet of Freeze: what is set, what is left, and that it is one step for Undo.
 import { insertFormula } from '../../../src/excel/workbook/insertion';
-import { addSheet } from '../../../src/excel/workbook/newSheet';
-import { columnPoints } from '../../../src/excel/workbook/columnWidth';
+import { addSheet, columnPoints } from '../../../src/excel/workbook/newSheet';
 
 const formula = '=BIZBUREAU.SEARCH("roofing")';
 

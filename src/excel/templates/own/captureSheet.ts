@@ -14,7 +14,7 @@ import {
   type OwnCell,
   type OwnTemplate,
 } from './ownTemplate';
-import { widthCharacters } from '../../workbook/columnWidth';
+import { widthCharacters } from '../../workbook/newSheet';
 
 // Colours, weights and sizes of cells, and the widths of columns. Excel is asked for each cell, so a large sheet keeps only its
 // widths and number formats.

@@ -16,7 +16,7 @@ import { usesOf } from '../../formulas/filterSets/setChange';
 import { usePane } from '../../shell/paneContext';
 import { useAttempt } from '../../shell/useAttempt';
 import { useDraft } from '../../shell/useDraft';
-import { useVersion } from '../../shell/useVersion';
+import { useVersion } from '../../shell/useEngine';
 import { t } from '../../../languages/t';
 
 /** The gateway has them for agents. One that is away hears of them when Build is opened again. */

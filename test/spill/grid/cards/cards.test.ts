@@ -2,10 +2,9 @@
 import fc from 'fast-check';
 import { operationIds, operationOf, type OperationId } from '../../../../src/operations';
 import * as is from '../../../../src/operations/table/field';
-import type { CardCell, RichCell } from '../../../../src/spill/cell';
+import { type CardCell, type RichCell, flatCell } from '../../../../src/spill/cell';
 import { cardMaker } from '../../../../src/spill/grid/cards/card';
 import { mostCards, richGrid } from '../../../../src/spill/grid/cards/richGrid';
-import { flatCell } from '../../../../src/spill/grid/cards/flatCell';
 import type { ItemOutcome } from '../../../../src/spill/grid/grid';
 import { smallestArguments } from '../../../operations/fixtures';
 import { read } from '../../read/readings';
