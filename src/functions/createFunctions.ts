@@ -37,6 +37,7 @@ export function createFunctions(
     pace = defaultPace,
     now = Date.now,
     recalculate = () => undefined,
+    called = () => undefined,
     formulaAt = () => Promise.resolve(undefined),
   }: Partial<FunctionContext> = {},
 ): Functions {
@@ -49,7 +50,10 @@ export function createFunctions(
     plans.clear();
     if (matching.size > 0) recalculate([...matching]);
   });
-  const context: FunctionContext = { runtime, host, timeout, pace, now, recalculate, formulaAt, matching };
+  const context: FunctionContext = {
+    ...{ runtime, host, timeout, pace, now },
+    ...{ recalculate, called, formulaAt, matching },
+  };
   const own = (name: OwnFunction): Implementation =>
     lazyFunction(async () => {
       const { createOwnFunctions } = await import(/* webpackChunkName: "later" */ './free/ownFunctions');

@@ -18,8 +18,9 @@ export async function start(): Promise<Started> {
   const runtime = await theRuntime();
   if (typeof Office !== 'undefined')
     await followCellLanguage(runtime.settings, Office.context.displayLanguage);
-  const recalculation = startRecalculation(runtime, (cells) => recalculateCells(cells, excelHost));
-  const recalculate = (cells: Iterable<string>) => recalculation.request(cells);
+  const { request: recalculate, called } = startRecalculation(runtime, (cells) =>
+    recalculateCells(cells, excelHost),
+  );
   const command: Started['command'] = async (name, event) => {
     const { createCommands, findSources, readSelection } = await load(
       () => import(/* webpackChunkName: "later" */ './calls/commands'),
@@ -38,5 +39,9 @@ export async function start(): Promise<Started> {
     const code = await load(() => import(/* webpackChunkName: "history" */ '../excel/workbook/formulaAt'));
     return code.formulaAt(cell);
   };
-  return { functions: createFunctions(runtime, excelHost, { recalculate, formulaAt }), command, recalculate };
+  return {
+    functions: createFunctions(runtime, excelHost, { recalculate, called, formulaAt }),
+    command,
+    recalculate,
+  };
 }

@@ -6,18 +6,31 @@ import { localAddress, readArea } from '../workbook/area';
 
 /** Cells that become due within this time share one round trip to Excel. */
 const gather = 50;
+/** While other cells wait for the service, those that are complete are gathered for longer. */
+const gatherWhileBusy = 1_000;
 /**
- * A cell over many requests is due with each response, and what depends on it is calculated each time: while more is under way, it waits
- * this long, then twice as long each time. At the end it is called at once.
+ * A cell over many requests is due with each response, and so is what reads the history: all that depends on it is calculated each
+ * time. While more is under way they show what they have, and wait this long, then twice as long each time. At the end they are called
+ * at once.
  */
-const firstPause = 1_000;
-const longestPause = 8_000;
+const firstPause = 10_000;
+/** Excel calls what depends on a cell by itself: what it has not called after this time does not depend on it. */
+const byItself = 1_000;
 /** How often is looked whether a cell has waited long enough. */
 const lookEvery = 200;
 
+interface Due {
+  readonly since: number;
+  readonly isDependent: boolean;
+  /** Not before this time. */
+  readonly after?: number;
+}
+
 export interface Recalculation {
-  /** The cells are called again soon, together with others that become due. */
-  request(cells: Iterable<string>): void;
+  /** The cells are called again soon, together with others that become due. Dependents usually are when what they show has changed. */
+  request(cells: Iterable<string>, kind?: 'dependents'): void;
+  /** Excel has called a dependent: whatever it was due for, it reads now. */
+  called(cell: string): void;
   close(): void;
 }
 
@@ -25,31 +38,58 @@ export function startRecalculation(
   runtime: Runtime,
   recalculate: (cells: ReadonlySet<string>) => Promise<void>,
 ): Recalculation {
-  const due = new Set<string>();
+  const due = new Map<string, Due>();
   const pauses = new Map<string, { readonly length: number; readonly until: number }>();
   let timer: ReturnType<typeof setTimeout> | undefined;
 
+  /** The cells that have waited long enough. */
+  function over(now: number): [string, Due][] {
+    const { queue } = runtime.engine.state();
+    if (queue.length === 0) {
+      pauses.clear();
+      return [...due].filter(([, { after = 0 }]) => now >= after);
+    }
+    const waiting = new Set(queue.flatMap(({ cells }) => cells));
+    return [...due].filter(([cell, { since, isDependent, after = 0 }]) => {
+      if (!isDependent && !waiting.has(cell)) return now - since >= gatherWhileBusy;
+      const pause = pauses.get(cell) ?? { length: firstPause, until: since + firstPause };
+      pauses.set(cell, pause);
+      return now >= Math.max(pause.until, after);
+    });
+  }
+
   const flush = () => {
     const now = performance.now();
-    const isBusy = runtime.engine.state().queue.length > 0;
+    const found = over(now);
+    const isLeading = found.some(([, { isDependent }]) => !isDependent);
     const cells = new Set<string>();
-    for (const cell of due) {
-      const pause = pauses.get(cell) ?? { length: firstPause, until: now + firstPause };
-      if (isBusy) pauses.set(cell, pause);
-      if (isBusy && now < pause.until) continue;
-      const length = Math.min(longestPause, 2 * pause.length);
-      pauses.set(cell, { length, until: now + length });
+    for (const [cell, each] of found) {
+      if (isLeading && each.isDependent && each.after === undefined) {
+        due.set(cell, { ...each, after: now + byItself });
+        continue;
+      }
       cells.add(cell);
       due.delete(cell);
+      const length = 2 * (pauses.get(cell)?.length ?? firstPause);
+      if (pauses.has(cell)) pauses.set(cell, { length, until: now + length });
     }
-    if (!isBusy) pauses.clear();
     timer = due.size > 0 ? setTimeout(flush, lookEvery) : undefined;
     // Excel may be closing or refuse for good; the cells are then called when the workbook is opened again.
     if (cells.size > 0) recalculate(cells).catch(() => undefined);
   };
-  const request = (cells: Iterable<string>) => {
-    for (const cell of cells) if (cell !== '') due.add(cell);
+  const request = (cells: Iterable<string>, kind?: 'dependents') => {
+    const isDependent = kind === 'dependents';
+    for (const cell of cells) {
+      const known = due.get(cell);
+      if (cell !== '' && (!known || (known.isDependent && !isDependent)))
+        due.set(cell, { since: performance.now(), isDependent });
+    }
     if (due.size > 0) timer ??= setTimeout(flush, gather);
+  };
+  const called = (cell: string) => {
+    if (due.get(cell)?.isDependent) due.delete(cell);
+    const pause = pauses.get(cell);
+    if (pause) pauses.set(cell, { ...pause, until: performance.now() + pause.length });
   };
   const requestWhere = (wanted: (use: CellUse) => boolean) =>
     request(
@@ -70,6 +110,7 @@ export function startRecalculation(
   ];
   return {
     request,
+    called,
     close() {
       if (timer !== undefined) clearTimeout(timer);
       for (const off of leave) off();

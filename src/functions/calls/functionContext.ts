@@ -10,8 +10,10 @@ export interface FunctionContext {
   /** Milliseconds after which a cell shows what has arrived, or why nothing is sent yet; and between two such looks. */
   readonly pace: number;
   readonly now: () => number;
-  /** Lets Excel call the cells again. */
-  readonly recalculate: (cells: readonly string[]) => void;
+  /** Lets Excel call the cells again; dependents unless it does so by itself. */
+  readonly recalculate: (cells: readonly string[], kind?: 'dependents') => void;
+  /** Excel has called a cell that may be a dependent. */
+  readonly called: (cell: string) => void;
   /** Cells that show what was decided in Match: they are calculated again with each decision. */
   readonly matching: Set<string>;
   /** What stands in a cell; undefined where Excel does not say. */

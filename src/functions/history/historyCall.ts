@@ -45,6 +45,7 @@ function watchedBy(history: History, { recalculate }: FunctionContext): Map<stri
       [...cells]
         .filter(([, used]) => operationIds.some((id) => used.has(id) && operations.has(id)))
         .map(([cell]) => cell),
+      'dependents',
     ),
   );
   return cells;
@@ -61,6 +62,7 @@ export function watchHistory(
   if (cell !== undefined) {
     if (cells.size >= mostCells) cells.clear();
     cells.set(cell, used);
+    context.called(cell);
   }
   return (operation) => void used.add(operation);
 }

@@ -1,9 +1,9 @@
-// A host of files that can do nothing else: it serves one folder below a path, compressed as such hosts do, answers GET, and remembers
-// what it was asked.
+// A host of files that can do nothing else: it serves one folder below a path, compressed and over HTTP/2 as such hosts do, answers
+// GET, and remembers what it was asked.
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { createServer, type Server } from 'node:https';
+import { createSecureServer, type Http2SecureServer, type ServerHttp2Session } from 'node:http2';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -25,20 +25,29 @@ const pack = promisify<Buffer, Buffer>(gzip);
 export class StaticHost {
   /** What it does not have, as method and path. */
   readonly refused: string[] = [];
+  private readonly sessions = new Set<ServerHttp2Session>();
   private readonly packed = new Map<string, Promise<Buffer>>();
   private readonly held = new Map<string, Promise<void>>();
 
   private constructor(
-    private readonly server: Server,
+    private readonly server: Http2SecureServer,
     readonly address: string,
   ) {}
 
   static async start(folder: string, below: string): Promise<StaticHost> {
-    const server = createServer({ cert: readFileSync(certificateFile), key: readFileSync(keyFile) });
+    const server = createSecureServer({
+      cert: readFileSync(certificateFile),
+      key: readFileSync(keyFile),
+      allowHTTP1: true,
+    });
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
     const host = new StaticHost(server, `https://localhost:${port}${below}`);
+    server.on('session', (session) => {
+      host.sessions.add(session);
+      session.on('close', () => host.sessions.delete(session));
+    });
     server.on('request', ({ method = '', url = '' }, response) => {
       const { pathname } = new URL(url, host.address);
       const name = pathname.startsWith(below) ? pathname.slice(below.length) || 'index.html' : undefined;
@@ -75,7 +84,7 @@ export class StaticHost {
   }
 
   async stop(): Promise<void> {
-    this.server.closeAllConnections();
+    for (const session of this.sessions) session.destroy();
     this.server.close();
     await once(this.server, 'close');
   }

@@ -109,19 +109,57 @@ describe('recalculation', () => {
     expect(trips).toEqual([['S!A1', 'S!A2', 'S!A3']]);
   });
 
+  const queued = (...cells: string[]) => {
+    const request = makeDataRequest('stays', { destination: 'Rome', count: 25 });
+    return [{ request, cells, state: 'queued' as const, since: 0, credits: 5 }];
+  };
+
   it('calls a cell over many requests ever less often while more is under way, and at once at the end', () => {
     const { emit, trips, state } = setUp();
-    const request = makeDataRequest('stays', { destination: 'Rome', count: 25 });
-    state.queue = [{ request, cells: ['S!A1'], state: 'queued', since: 0, credits: 5 }];
-    for (let response = 0; response < 100; response += 1) {
+    state.queue = queued('S!A1');
+    for (let response = 0; response < 400; response += 1) {
       emit({ type: 'renewed', keys: ['k'], cells: ['S!A1'] });
       jest.advanceTimersByTime(200);
     }
-    // After 1, 3, 7 and 15 seconds.
-    expect(trips).toEqual(Array.from({ length: 4 }, () => ['S!A1']));
+    // After 10, 30 and 70 seconds.
+    expect(trips).toEqual(Array.from({ length: 3 }, () => ['S!A1']));
     state.queue = [];
     jest.advanceTimersByTime(200);
-    expect(trips.slice(4)).toEqual([['S!A1']]);
+    expect(trips.slice(3)).toEqual([['S!A1']]);
+  });
+
+  it('does not let a cell that is complete wait for others', () => {
+    const { emit, trips, state } = setUp();
+    state.queue = queued('S!A1');
+    emit({ type: 'renewed', keys: ['k'], cells: ['S!A1', 'S!B1'] });
+    jest.advanceTimersByTime(1_200);
+    expect(trips).toEqual([['S!B1']]);
+  });
+
+  it('leaves dependents to Excel, and calls those that it has not called', () => {
+    const { emit, trips, recalculation } = setUp();
+    recalculation.request(['S!C1', 'S!C2'], 'dependents');
+    emit({ type: 'renewed', keys: ['k'], cells: ['S!A1'] });
+    jest.advanceTimersByTime(100);
+    expect(trips).toEqual([['S!A1']]);
+    recalculation.called('S!C1');
+    jest.advanceTimersByTime(2_000);
+    expect(trips.slice(1)).toEqual([['S!C2']]);
+    // Whatever becomes due after the call is not lost.
+    recalculation.request(['S!C1'], 'dependents');
+    jest.advanceTimersByTime(100);
+    expect(trips.slice(2)).toEqual([['S!C1']]);
+  });
+
+  it('calls dependents with every pause, however many other cells are called', () => {
+    const { emit, trips, state, recalculation } = setUp();
+    state.queue = queued('S!A1');
+    for (let response = 0; response < 100; response += 1) {
+      recalculation.request(['S!C1'], 'dependents');
+      emit({ type: 'renewed', keys: ['k'], cells: [`S!B${response}`] });
+      jest.advanceTimersByTime(200);
+    }
+    expect(trips.filter((cells) => cells.includes('S!C1'))).toHaveLength(1);
   });
 
   it('tries failed cells again when a key was saved', () => {
