@@ -12,6 +12,15 @@ export interface Spoken {
   readonly direction?: 'ltr' | 'rtl';
 }
 
+/** Made once for each language: making one takes longer than all of a message. */
+const rules = new Map<string, Intl.PluralRules>();
+
+function pluralIn(tag: string, count: number): Intl.LDMLPluralRule {
+  const known = rules.get(tag) ?? new Intl.PluralRules(tag);
+  rules.set(tag, known);
+  return known.select(count);
+}
+
 /** Digits are those of formulas and prices in cells. */
 export const numberIn = (tag: string, value: number, format?: Intl.NumberFormatOptions): string =>
   value.toLocaleString(`${tag}-u-nu-latn`, format);
@@ -57,7 +66,7 @@ export function filled(text: Text, values: Readonly<Record<string, Value>>, spok
       const [name, cases] = part;
       const value = values[name] ?? '';
       if (!cases) return shown(value, spoken);
-      const which = typeof value === 'number' ? new Intl.PluralRules(spoken.tag).select(value) : value;
+      const which = typeof value === 'number' ? pluralIn(spoken.tag, value) : value;
       return filled(cases[`=${value}`] ?? cases[which] ?? cases.other ?? '', values, spoken);
     })
     .join('');

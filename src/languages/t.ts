@@ -65,6 +65,10 @@ function patternsOf(sentences: Readonly<Record<string, string>>) {
 export const sentenceEnd = /(?<=[.!?]) (?=[\p{Lu}\p{N}])/u;
 const isoDay = /^\d{4}-\d\d-\d\d$/;
 
+/** The language and region of this computer; asked once, because the pane shows hundreds of times. */
+let ofComputer: string | undefined;
+const usualLocale = (): string => (ofComputer ??= new Intl.DateTimeFormat().resolvedOptions().locale);
+
 /** What can be said in a language; `current` is asked each time, because the pane can change it. */
 export function speech(spoken: () => Language) {
   /** Digits are those of formulas and prices in cells. */
@@ -80,7 +84,7 @@ export function speech(spoken: () => Language) {
   /** For dates; with the customs of this computer's region, if it is in the same language. */
   const dateLocale = (): string => {
     const { tag } = spoken();
-    const usual = new Intl.DateTimeFormat().resolvedOptions().locale;
+    const usual = usualLocale();
     return usual.slice(0, 2) === tag.slice(0, 2) ? usual : `${tag}-u-ca-gregory-nu-latn`;
   };
   const day = (at: number, timeZone?: string): string =>
