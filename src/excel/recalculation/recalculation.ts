@@ -10,10 +10,11 @@ const gather = 50;
 const gatherWhileBusy = 1_000;
 /**
  * A cell over many requests is due with each response, and so is what reads the history: all that depends on it is calculated each
- * time. While more is under way they show what they have, and wait this long, then twice as long each time. At the end they are called
- * at once.
+ * time. While more is under way they show what they have, and wait this long, then twice as long each time up to a limit. At the end
+ * they are called at once.
  */
 const firstPause = 10_000;
+const longestPause = 120_000;
 /** Excel calls what depends on a cell by itself: what it has not called after this time does not depend on it. */
 const byItself = 1_000;
 /** How often is looked whether a cell has waited long enough. */
@@ -70,8 +71,9 @@ export function startRecalculation(
       }
       cells.add(cell);
       due.delete(cell);
-      const length = 2 * (pauses.get(cell)?.length ?? firstPause);
-      if (pauses.has(cell)) pauses.set(cell, { length, until: now + length });
+      const pause = pauses.get(cell);
+      const length = Math.min(longestPause, 2 * (pause?.length ?? 0));
+      if (pause) pauses.set(cell, { length, until: now + length });
     }
     timer = due.size > 0 ? setTimeout(flush, lookEvery) : undefined;
     // Excel may be closing or refuse for good; the cells are then called when the workbook is opened again.
