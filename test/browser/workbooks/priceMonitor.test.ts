@@ -1,6 +1,7 @@
-// The price monitor from its card to offers that a person matched.
+// The price monitor from its card to offers that a person matched, with the products it comes with and with 300.
+import { createSandbox } from '../../../sandbox/sandbox';
 import { describeJourneys } from '../support/journey';
-import { builtCard, errorsOn, fromCardToLiveData, type Expected } from '../support/templatesPane';
+import { add, builtCard, errorsOn, fill, fromCardToLiveData, type Expected } from '../support/templatesPane';
 
 const monitor: Expected = {
   title: 'Price monitor',
@@ -13,7 +14,68 @@ const monitor: Expected = {
   says: /^Incomplete: 0 of 12 products have all their figures\. Live data/,
 };
 
+const most = 1_000_000;
+const noLimits = { ten_second: most, minutely: most, hourly: most, daily: most, monthly: most };
+
+/** Names as an analyst's own list has them: 240 of one product each, and 60 that several products begin with. */
+function ownProducts(): string[] {
+  const { ruretail } = createSandbox({ publicUrl: 'http://localhost' }).state.sources;
+  const now = Date.now();
+  const sold = ['смартфон', 'телевизор', 'ноутбук', 'холодильник', 'пылесос', 'наушники'].flatMap((query) =>
+    ruretail
+      .records({ query, count: 200 }, { now, day: Math.floor(now / 86_400_000), image: () => '' })
+      .flatMap(({ name, price }) => (name && price ? [name] : [])),
+  );
+  const vague = new Set(sold.map((name) => name.split(' ').slice(0, 3).join(' ')));
+  const exact = [...new Set(sold)].filter((name) => !vague.has(name));
+  return [...exact.slice(0, 240), ...[...vague].slice(0, 60)];
+}
+
 describeJourneys('the price monitor', (journey) => {
+  journey(
+    'takes 300 products from paste to board, with 60 that a person has to decide on, and shrinks again',
+    async ({ playground, stack }) => {
+      const { title, sheets } = monitor;
+      const names = ownProducts();
+      expect(new Set(names).size).toBe(300);
+      await stack.sandbox.reset({ keys: { 'sandbox-large': { limits: noLimits } } });
+      await add(playground, monitor);
+      await playground.type(
+        "'Products'!A10:C309",
+        names.map((name) => [name, 50_000, 40_000]),
+      );
+      const card = builtCard(playground, title, sheets);
+      await fill(playground, card, '300 requests, all new: 300 credits', /^Filled with live data/);
+      expect(await stack.sandbox.counters()).toMatchObject({ requests: 300, credits: 300 });
+      expect(await playground.value("'Price board'!J6")).toBe('300: open Match');
+
+      await card.getByRole('button', { name: 'Match products' }).click();
+      await playground.pane.getByRole('button', { name: /^Accept \d+ certain$/ }).click();
+      await playground.until(async () => (await playground.value("'Price board'!J6")) === '60: open Match');
+      await playground.quiet();
+      const rows = await playground.values("'Price board'!A10:T310");
+      expect(rows.map(([name]) => name).sort()).toEqual([...names, ''].sort());
+      const priced = rows.filter(([, , lowest]) => typeof lowest === 'number');
+      expect(priced).toHaveLength(240);
+      expect(rows.filter((row) => row[18] === 'Decide in Match')).toHaveLength(60);
+      // What needs a decision comes first.
+      const decisions = rows.map((row) => row[18] !== '');
+      expect(decisions.lastIndexOf(true)).toBeLessThan(decisions.indexOf(false));
+      expect(await playground.value("'Price board'!A6")).toBe('240 of 300');
+      expect(await errorsOn(playground, sheets.slice(0, 3))).toEqual([]);
+
+      await playground.type(
+        "'Products'!A13:C309",
+        Array.from({ length: 297 }, () => ['', '', '']),
+      );
+      await playground.until(
+        async () => (await playground.values("'Price board'!A10:A310")).flat().filter(String).length === 3,
+      );
+      expect(await stack.sandbox.counters()).toMatchObject({ requests: 300, credits: 300 });
+    },
+    { withKey: true },
+  );
+
   journey(
     'goes from card to live data, and compares what is matched',
     async (world) => {
