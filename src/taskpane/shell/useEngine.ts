@@ -3,9 +3,32 @@ import { useCallback, useEffect, useReducer, useState, useSyncExternalStore } fr
 import type { EngineState } from '../../engine/engine';
 import { usePane } from './paneContext';
 
+/** Milliseconds between two drawings of the engine's state: while a long list is fetched it changes with every response. */
+const drawEvery = 200;
+
 export function useEngineState(): EngineState {
   const { engine } = usePane().runtime;
-  const subscribe = useCallback((listener: () => void) => engine.subscribe(listener), [engine]);
+  const subscribe = useCallback(
+    (listener: () => void) => {
+      let timer: ReturnType<typeof setTimeout> | undefined;
+      let drawn = -Infinity;
+      const draw = () => {
+        timer = undefined;
+        drawn = performance.now();
+        listener();
+      };
+      const stop = engine.subscribe(() => {
+        const wait = drawn + drawEvery - performance.now();
+        if (wait <= 0 && timer === undefined) draw();
+        else timer ??= setTimeout(draw, wait);
+      });
+      return () => {
+        clearTimeout(timer);
+        stop();
+      };
+    },
+    [engine],
+  );
   return useSyncExternalStore(subscribe, () => engine.state());
 }
 

@@ -22,8 +22,16 @@ export function duration(milliseconds: number): string {
 export const ago = (at: number, now: number): string =>
   now - at < 5_000 ? t('text.justNow') : t('text.ago', { time: duration(now - at) });
 
-export const clockTime = (at: number): string =>
-  new Date(at).toLocaleTimeString(dateLocale(), { hour: '2-digit', minute: '2-digit' });
+/** Made once for each language and time zone: making one takes far longer than using it. */
+const clocks = new Map<string, Intl.DateTimeFormat>();
+
+export function clockTime(at: number): string {
+  const name = `${dateLocale()} ${new Date(at).getTimezoneOffset()}`;
+  const clock =
+    clocks.get(name) ?? new Intl.DateTimeFormat(dateLocale(), { hour: '2-digit', minute: '2-digit' });
+  clocks.set(name, clock);
+  return clock.format(at);
+}
 
 /** A time today, or a date and time. */
 export function moment(at: number, now: number): string {
