@@ -12,11 +12,6 @@ const officeFiles = ['office.js', 'excel-web-16.00.js', 'en-us/office_strings.js
 
 /** Office's own usage reports; the demo sends none, so the file is empty. */
 const reportsFile = 'telemetry/oteljs_agave.js';
-/** What the first formula needs of the add-in, downloaded while the spreadsheet starts. */
-const neededFirst = /^(functions|taskpane|core|remote|pane|later|start|history|\d+)\.[0-9a-f]+\.(js|css)$/;
-/** Among what has no name is Microsoft's sign-in, which the demo does not have. */
-const isSignIn = (script: string) => script.includes('msal');
-
 /** As strict as what a gateway sends, and stricter where it allows other hosts: everything here is in the folder. */
 const ownOnly = (policy: string): string =>
   policy
@@ -62,15 +57,10 @@ export function writeDemo(folder: string): void {
   for (const name of files) cpSync(path.join(playground, name), into('playground', name));
   cpSync(path.join(playground, 'worker.js'), into('worker.js'));
   const page = readFileSync(path.join(playground, 'index.html'), 'utf8');
-  const now = ['manifest.xml', 'functions.json'].map(
+  // Nothing else is fetched ahead: what the worker and the spreadsheet need would wait for it.
+  const ahead = ['manifest.xml', 'functions.json'].map(
     (name) => `<link rel="preload" as="fetch" crossorigin="anonymous" href="${name}"/>`,
   );
-  const soon = [
-    ...officeFiles.map((name) => `office-js/${name}`),
-    ...readdirSync(addin).filter(
-      (name) => neededFirst.test(name) && !isSignIn(readFileSync(path.join(addin, name), 'utf8')),
-    ),
-  ].map((name) => `<link rel="prefetch" href="${name}"/>`);
   const named = files.filter((name) => page.includes(`"${name}"`));
   writeFileSync(
     into('index.html'),
@@ -79,7 +69,7 @@ export function writeDemo(folder: string): void {
       ['name="spillway-addin" content="../"', 'name="spillway-addin" content="./"'],
       ['name="spillway-worker" content=""', 'name="spillway-worker" content="worker.js"'],
       ['"../assets/', '"assets/'],
-      ['</head>', `${[...now, ...soon].join('')}</head>`],
+      ['</head>', `${ahead.join('')}</head>`],
       // It waits for neither the styles nor the other scripts.
       ['defer="defer" src="early.', 'async src="early.'],
       ...named.map((name): [string, string] => [`"${name}"`, `"playground/${name}"`]),
