@@ -29,9 +29,9 @@ interface Due {
 
 export interface Recalculation {
   /** The cells are called again soon, together with others that become due. Dependents usually are when what they show has changed. */
-  request(cells: Iterable<string>, kind?: 'dependents'): void;
+  readonly request: (cells: Iterable<string>, kind?: 'dependents') => void;
   /** Excel has called a dependent: whatever it was due for, it reads now. */
-  called(cell: string): void;
+  readonly called: (cell: string) => void;
   close(): void;
 }
 

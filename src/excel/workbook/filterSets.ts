@@ -13,7 +13,7 @@ import { silentBroadcast, type ChangeBroadcast } from '../user/changeBroadcast';
 
 /** Why it was not saved; checkedSet.ts has the sentences. */
 export const notSaved = 'not saved';
-export const notRead = 'not read';
+const notRead = 'not read';
 
 const documentKey = 'Spillway.FilterSets';
 const libraryKey = 'filterSets';

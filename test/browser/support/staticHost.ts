@@ -48,7 +48,7 @@ export class StaticHost {
       host.sessions.add(session);
       session.on('close', () => host.sessions.delete(session));
     });
-    server.on('request', ({ method = '', url = '' }, response) => {
+    server.on('request', ({ method, url }, response) => {
       const { pathname } = new URL(url, host.address);
       const name = pathname.startsWith(below) ? pathname.slice(below.length) || 'index.html' : undefined;
       const file = name !== undefined && method === 'GET' ? host.read(folder, name) : undefined;
