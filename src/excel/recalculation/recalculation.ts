@@ -30,7 +30,7 @@ interface Due {
 export interface Recalculation {
   /** The cells are called again soon, together with others that become due. Dependents usually are when what they show has changed. */
   readonly request: (cells: Iterable<string>, kind?: 'dependents') => void;
-  /** Excel has called a dependent: whatever it was due for, it reads now. */
+  /** Excel has called a cell: whatever it was due for, it reads now. */
   readonly called: (cell: string) => void;
   close(): void;
 }
@@ -89,7 +89,7 @@ export function startRecalculation(
     if (due.size > 0) timer ??= setTimeout(flush, gather);
   };
   const called = (cell: string) => {
-    if (due.get(cell)?.isDependent) due.delete(cell);
+    due.delete(cell);
     const pause = pauses.get(cell);
     if (pause) pauses.set(cell, { ...pause, until: performance.now() + pause.length });
   };

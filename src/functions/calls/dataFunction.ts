@@ -298,6 +298,7 @@ function resultOf(
     if (!response) break;
     responses.push(response);
   }
+  if (cell !== undefined) call.called(cell);
   notePlan(call, plan, cell, false);
   if (responses.length < requests.length || lacksSentences(plan, responses) || lacksGrid(plan)) {
     const inMemory = requests.map((_, place) => responses[place]);

@@ -12,7 +12,7 @@ export interface FunctionContext {
   readonly now: () => number;
   /** Lets Excel call the cells again; dependents unless it does so by itself. */
   readonly recalculate: (cells: readonly string[], kind?: 'dependents') => void;
-  /** Excel has called a cell that may be a dependent. */
+  /** Excel has called a cell, which reads from now on. */
   readonly called: (cell: string) => void;
   /** Cells that show what was decided in Match: they are calculated again with each decision. */
   readonly matching: Set<string>;

@@ -151,6 +151,17 @@ describe('recalculation', () => {
     expect(trips.slice(2)).toEqual([['S!C1']]);
   });
 
+  it('does not call again what Excel has called since it was due', () => {
+    const { emit, trips, state, recalculation } = setUp();
+    state.queue = queued('S!A1');
+    emit({ type: 'renewed', keys: ['k'], cells: ['S!A1'] });
+    jest.advanceTimersByTime(500);
+    recalculation.called('S!A1');
+    state.queue = [];
+    jest.advanceTimersByTime(2_000);
+    expect(trips).toEqual([]);
+  });
+
   it('calls dependents with every pause, however many other cells are called', () => {
     const { emit, trips, state, recalculation } = setUp();
     state.queue = queued('S!A1');
