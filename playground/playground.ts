@@ -113,16 +113,14 @@ export class Playground {
   }
 
   async reset(): Promise<void> {
-    this.isLeft = true;
-    clearTimeout(this.saving);
+    this.stopSaving();
     await this.given.store.clear();
     this.open(this.newWorkbook());
   }
 
   /** Ends the add-in. Settles when what was being saved is saved; nothing more of this workbook will be. */
   leave(): Promise<void> {
-    this.isLeft = true;
-    clearTimeout(this.saving);
+    this.stopSaving();
     this.pane.unload();
     return this.saved;
   }
@@ -265,6 +263,11 @@ export class Playground {
     const waiting = this.excel?.calls.pending ?? 0;
     element('status').textContent =
       waiting === 0 ? '' : `${waiting} ${waiting === 1 ? 'formula is' : 'formulas are'} waiting`;
+  }
+
+  private stopSaving(): void {
+    this.isLeft = true;
+    clearTimeout(this.saving);
   }
 
   private saveSoon(): void {

@@ -12,6 +12,7 @@ const officeFiles = ['office.js', 'excel-web-16.00.js', 'en-us/office_strings.js
 
 /** Office's own usage reports; the demo sends none, so the file is empty. */
 const reportsFile = 'telemetry/oteljs_agave.js';
+
 /** As strict as what a gateway sends, and stricter where it allows other hosts: everything here is in the folder. */
 const ownOnly = (policy: string): string =>
   policy

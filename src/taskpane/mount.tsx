@@ -104,9 +104,8 @@ async function followCharts(): Promise<void> {
   await charts.followCharts();
 }
 
-export async function mountPane(idle: () => Promise<unknown>): Promise<void> {
+export async function mountPane(): Promise<void> {
   const [runtime, gateway] = await Promise.all([preparedRuntime(), gatewayInfo()]);
-  await idle();
   showPane({
     runtime,
     gateway,
