@@ -213,6 +213,21 @@ describe('two windows of one user', () => {
     expect(clock.elapsed()).toBeLessThan(1.02 * 213_000);
   });
 
+  test('share a long rate window, and what they note of it stays short', async () => {
+    const store = createMemoryStore();
+    const { clock, service, one, two } = twoWindows({}, store);
+    service.limits = { ten_second: 40, minutely: 100, hourly: 400 };
+    service.delivery = (nth) => (nth * 7919) % 900;
+    const asks = Array.from({ length: 1_000 }, (_, n) => (n % 2 ? one : two).engine.ask(flat(`A${n}`)));
+    await clock.until(Promise.all(asks));
+    expect(service.sent).toHaveLength(1_000);
+    expect(service.refusals).toBe(0);
+    // A thousand at four hundred an hour: the last two hundred after two hours, at a hundred a minute.
+    expect(clock.elapsed()).toBeLessThan(1.02 * 7_280_000);
+    const noted = await store.get('calls', 'rate windows');
+    expect((noted as { sends: unknown[] }).sends.length).toBeLessThan(200);
+  });
+
   test('a Retry-After of hours is obeyed by both, and by whoever is opened next', async () => {
     const { clock, service, one, two, another } = twoWindows();
     service.reply = (_sent, nth) =>

@@ -29,32 +29,38 @@ interface Send {
   /** As `clock.elapsed()` tells. */
   readonly at: number;
   readonly credits: number;
+  /** Several that were sent at about the same time. */
+  readonly requests?: number;
 }
+
+const weight = ({ credits, requests = 1 }: Send, countRequests: boolean): number =>
+  countRequests ? requests : Math.max(1, credits);
 
 /** When requests were sent or had arrived and what they cost, oldest first, with running sums: windows ask for it at every send. */
 class SendLog {
   private sends: Send[] = [];
-  /** Credits of the sends before each place. */
-  private sums: number[] = [0];
+  /** Requests and credits of the sends before each place. */
+  private requests: number[] = [0];
+  private credits: number[] = [0];
 
   /** Now and then drops what was sent before `oldest`. */
   add(send: Send, oldest: number): void {
     const last = this.sends.at(-1);
-    if (last && last.at > send.at) return this.set([...this.sends, send].sort((a, b) => a.at - b.at));
-    this.sends.push(send);
-    this.sums.push((this.sums.at(-1) ?? 0) + Math.max(1, send.credits));
+    if (last && last.at > send.at) return this.set([...this.sends, send]);
+    this.append(send);
     if (this.sends.length % 1000 === 0) this.set(this.sends.slice(this.place(oldest)));
   }
 
   replaceSince(from: number, sends: readonly Send[]): void {
-    this.set([...this.sends.slice(0, this.place(from)), ...[...sends].sort((a, b) => a.at - b.at)]);
+    this.set([...this.sends.slice(0, this.place(from)), ...sends]);
   }
 
   /** How many, or how many credits, were sent after one time and up to another. */
   between(after: number, until: number, requests: boolean): number {
+    const sums = requests ? this.requests : this.credits;
     const from = this.place(after);
     const to = until === Infinity ? this.sends.length : Math.max(from, this.place(until));
-    return requests ? to - from : (this.sums[to] ?? 0) - (this.sums[from] ?? 0);
+    return (sums[to] ?? 0) - (sums[from] ?? 0);
   }
 
   firstAfter(time: number): number | undefined {
@@ -63,18 +69,25 @@ class SendLog {
 
   /** When the send was made with which the given amount was reached, counted from a time on. */
   whenPassed(after: number, amount: number, requests: boolean): number | undefined {
+    const sums = requests ? this.requests : this.credits;
     const from = this.place(after);
-    if (requests) return this.sends[from + amount - 1]?.at;
-    const before = this.sums[from] ?? 0;
+    const before = sums[from] ?? 0;
     for (let at = from; at < this.sends.length; at += 1)
-      if ((this.sums[at + 1] ?? 0) - before >= amount) return this.sends[at]?.at;
+      if ((sums[at + 1] ?? 0) - before >= amount) return this.sends[at]?.at;
     return undefined;
   }
 
-  private set(sends: Send[]): void {
-    this.sends = sends;
-    this.sums = [0];
-    for (const { credits } of sends) this.sums.push((this.sums.at(-1) ?? 0) + Math.max(1, credits));
+  private append(send: Send): void {
+    this.sends.push(send);
+    this.requests.push((this.requests.at(-1) ?? 0) + weight(send, true));
+    this.credits.push((this.credits.at(-1) ?? 0) + weight(send, false));
+  }
+
+  private set(sends: readonly Send[]): void {
+    this.sends = [];
+    this.requests = [0];
+    this.credits = [0];
+    for (const send of [...sends].sort((a, b) => a.at - b.at)) this.append(send);
   }
 
   /** Index of the first send after a time. */
@@ -174,8 +187,8 @@ export class RateWindows {
   /** What takes up a place: what arrived since a time, and what may arrive yet. */
   private since(time: number, elapsed: number, requests: boolean): number {
     let sum = this.arrived.between(time, Infinity, requests);
-    for (const { at, credits } of this.onTheirWay.values())
-      if (Math.min(elapsed, at + longestDelivery) > time) sum += requests ? 1 : Math.max(1, credits);
+    for (const send of this.onTheirWay.values())
+      if (Math.min(elapsed, send.at + longestDelivery) > time) sum += weight(send, requests);
     return sum;
   }
 
@@ -197,18 +210,15 @@ export class RateWindows {
   /** What every window of the user sent since `from`, in place of what is known here of that time; `arrived` where it is known. */
   replaceSince(from: number, sends: readonly KnownSend[], elapsed: number): void {
     this.takenAt = elapsed;
-    if (sends.length !== this.sendsSince(from)) this.charged = { ...this.charged, only: false };
+    const before = this.log.between(from, Infinity, true);
     this.log.replaceSince(from, sends);
+    if (this.log.between(from, Infinity, true) !== before) this.charged = { ...this.charged, only: false };
     this.arrived.replaceSince(
       from,
-      sends.flatMap(({ arrived, credits }) => (arrived === undefined ? [] : [{ at: arrived, credits }])),
+      sends.flatMap(({ arrived, ...send }) => (arrived === undefined ? [] : [{ ...send, at: arrived }])),
     );
     const isOpen = ({ arrived }: KnownSend) => arrived === undefined;
     this.onTheirWay = new Map(sends.filter(isOpen).map((send) => [send.id, send]));
-  }
-
-  private sendsSince(elapsed: number): number {
-    return this.log.between(elapsed, Infinity, true);
   }
 
   /** How many calls of any window were sent, under way or finished since a time. */

@@ -12,13 +12,30 @@ const lockName = 'spillway rate windows';
 /** The hour, and the time that a request may take to arrive. Longer windows are known from the statistic. */
 const kept = 3_700_000;
 const most = 2_000;
+/**
+ * Sends that arrived at least so long ago are written together with those that were sent and arrived in the same slots. Each request reads and writes
+ * the whole row, and a browser writes a row of more than 64 kB as a file of its own.
+ */
+const slots = [
+  { age: 120_000, length: 30_000 },
+  { age: 15_000, length: 1_000 },
+];
 const longestBlock = 31 * 86_400_000;
 const gather = 100;
 /** How long to wait for a lock that a sleeping browser window may hold. */
 const lockTimeout = 5_000;
 
-/** `arrived`: when its response had come; null until then, and where the window that sent it was closed in between. */
-type Sent = readonly [at: number, credits: number, id?: string | undefined, arrived?: number | null];
+/**
+ * `arrived`: when its response had come; null until then, and where the window that sent it was closed in between. Several `requests`
+ * have the time of the first that was sent and of the last that arrived, so that none leaves a rate window too soon.
+ */
+type Sent = readonly [
+  at: number,
+  credits: number,
+  id?: string | undefined,
+  arrived?: number | null,
+  requests?: number,
+];
 
 /** Times are milliseconds since 1970: `clock.elapsed()` is each window's own. */
 interface Row {
@@ -41,6 +58,34 @@ function readRow(value: unknown): Row {
   const row = value as Row | null | undefined;
   const sound = row?.v === 1 && Array.isArray(row.sends) && row.sends.every((send) => Array.isArray(send));
   return sound ? row : { v: 1, sends: [] };
+}
+
+const takes = (credits: number) => Math.max(1, credits);
+
+function inSlots(sends: readonly Sent[], now: number): readonly Sent[] {
+  const gathered = new Map<string, Sent>();
+  for (const send of sends) {
+    const [at, credits, id, arrived, requests = 1] = send;
+    const slot = arrived ? slots.find(({ age }) => now - arrived >= age) : undefined;
+    const name =
+      arrived && slot
+        ? [slot.length, Math.floor(at / slot.length), Math.floor(arrived / slot.length)].join(' ')
+        : `one ${gathered.size} ${id ?? at}`;
+    const other = gathered.get(name);
+    gathered.set(
+      name,
+      other && arrived
+        ? [
+            Math.min(at, other[0]),
+            takes(credits) + takes(other[1]),
+            undefined,
+            Math.max(arrived, other[3] ?? 0),
+            requests + (other[4] ?? 1),
+          ]
+        : send,
+    );
+  }
+  return [...gathered.values()];
 }
 
 export class SharedRateWindows {
@@ -153,12 +198,12 @@ export class SharedRateWindows {
     if (this.shared)
       windows.replaceSince(
         clock.elapsed() - kept,
-        sends.map(([at, credits, id = '', arrived]) => {
+        sends.map(([at, credits, id = '', arrived, requests = 1]) => {
           const own = this.elapsedAt(at);
           // What an earlier version wrote does not tell, and has arrived.
           const arrivedAt =
             arrived === undefined ? own : arrived === null ? undefined : this.elapsedAt(arrived);
-          return { id, at: own, credits, arrived: arrivedAt };
+          return { id, at: own, credits, requests, arrived: arrivedAt };
         }),
         clock.elapsed(),
       );
@@ -174,11 +219,11 @@ export class SharedRateWindows {
   };
 
   private async write(): Promise<void> {
-    const { store, windows } = this.parts;
+    const { clock, store, windows } = this.parts;
     const isKnown = new Set(this.row.sends.map(([, , id]) => id));
     const unwritten = this.unwritten.filter(([, , id]) => !isKnown.has(id)).map(this.withArrival);
     const noted = [...this.arrivals.keys()];
-    const sends = [...this.row.sends, ...unwritten];
+    const sends = inSlots([...this.row.sends, ...unwritten], clock.now());
     const row: Row = { ...this.row, sends: sends.slice(-most), countRequests: windows.countRequests };
     this.row = row;
     this.writes = (await store.put('calls', [[rowKey, row]])) === 'done';
