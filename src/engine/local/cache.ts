@@ -136,6 +136,8 @@ const isLater = (one: StoredEntry, other: StoredEntry): boolean => one.fetchedAt
 export class Cache {
   private readonly memory = new Map<string, CacheEntry>();
   private readonly index = new Map<string, IndexRow>();
+  /** Where the store may lack the response, or hold an older one: a write was not done in time. */
+  private readonly unsure = new Set<string>();
   private total = 0;
 
   constructor(
@@ -216,9 +218,16 @@ export class Cache {
     return { entry, written: Promise.all(writing).then(() => undefined) };
   }
 
-  /** After an outage of the store every window writes what it has in memory: the later response stays, a larger one is set aside. */
-  async merge(): Promise<void> {
-    for (const [slot, entry] of [...this.memory]) {
+  /**
+   * After an outage every window writes what the store lacks, or all that is in memory: the later response stays, a larger one is set
+   * aside.
+   */
+  async merge(isLost: boolean): Promise<void> {
+    const slots = isLost ? [...this.memory.keys()] : [...this.unsure];
+    this.unsure.clear();
+    for (const slot of slots) {
+      const entry = this.memory.get(slot);
+      if (!entry) continue;
       const stored = readStored(await this.store.get('answers', slot));
       if (slot.endsWith(asideSlot(''))) await this.setAside(slot, entry);
       else if (!stored) await this.write(entry);
@@ -346,6 +355,7 @@ export class Cache {
     const outcome = await this.store.put('answers', [[slot, stored]]);
     const row: IndexRow = { v: 1, bytes: weight, usedAt };
     if (outcome === 'done') await this.store.put('index', [[slot, row]]);
+    else this.unsure.add(slot);
     return outcome;
   }
 

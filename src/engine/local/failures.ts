@@ -54,7 +54,7 @@ export class Failures {
     private readonly store: GuardedStore,
     private readonly settings: () => Settings,
   ) {
-    store.onRestored(() => void this.write([...this.rows]));
+    store.onRestored(() => this.write([...this.rows]));
   }
 
   async load(): Promise<void> {

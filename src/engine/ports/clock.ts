@@ -35,7 +35,13 @@ export function pause(clock: Clock, milliseconds: number, signal?: AbortSignal):
 /** It may still come: slow is not broken. */
 export class NoResponseYet extends Error {}
 
-/** Rejects when the work takes longer; `late` is called if it is done after all. */
+const ticks = 4;
+
+/**
+ * Rejects when the work takes longer; `late` is called if it is done after all. The time is counted in ticks: while the page stands
+ * still (it calculates, or the computer sleeps), what the work brings cannot arrive either, and that counts as one tick however long it
+ * lasts.
+ */
 export function inTime<T>(
   clock: Clock,
   milliseconds: number,
@@ -43,15 +49,18 @@ export function inTime<T>(
   late?: () => void,
 ): Promise<T> {
   return new Promise((resolve, reject) => {
-    let over = false;
-    const cancel = clock.setTimer(() => {
-      over = true;
-      reject(new NoResponseYet('No response yet.'));
-    }, milliseconds);
+    let left = ticks;
+    let cancel = () => {};
+    const tick = () => {
+      left -= 1;
+      if (left > 0) cancel = clock.setTimer(tick, milliseconds / ticks);
+      else reject(new NoResponseYet('No response yet.'));
+    };
+    cancel = clock.setTimer(tick, milliseconds / ticks);
     const run = async () => {
       try {
         resolve(await work());
-        if (over) late?.();
+        if (left === 0) late?.();
       } finally {
         cancel();
       }

@@ -18,6 +18,9 @@ export const storageNotices = {
   newer: 'newer',
 } as const;
 
+/** `isLost`: it holds nothing of what was written. Otherwise it lacks what was not reported as done. */
+export type Restored = (isLost: boolean) => Promise<unknown>;
+
 /** Tells the user something, or with `isOver` that it no longer applies. */
 export type Notice = (text: string, isOver?: boolean) => void;
 
@@ -36,8 +39,8 @@ export interface GuardedStore {
   isDown(): boolean;
   /** The browser refuses this page any storage: there is nothing to know, and memory is all there is. */
   isRefused(): boolean;
-  /** Called when the store works again after a failure, or lost what it held: what is in memory should be put again. */
-  onRestored(listener: () => void): void;
+  /** Called when the store works again after a failure, or lost what it held: what it does not hold should be put again. */
+  onRestored(listener: Restored): void;
 }
 
 /** A row that a newer version wrote: it is not read, and not taken for a damaged one either. */
@@ -107,7 +110,7 @@ class Access {
 }
 
 export function guardStore(store: Store, clock: Clock, notice: Notice): GuardedStore {
-  const listeners: (() => void)[] = [];
+  const listeners: Restored[] = [];
   /** Areas whose last write found no room; small rows may still fit in the others. */
   const fullAreas = new Set<StoreArea>();
   const told = new Set<string>();
@@ -121,10 +124,34 @@ export function guardStore(store: Store, clock: Clock, notice: Notice): GuardedS
       notice(name, !holds);
     }
   };
-  const restored = () => listeners.forEach((listener) => listener());
-  store.onLost?.(restored);
-  const reading = new Access(clock, () => store.get('calls', probeKey), tell, restored);
-  const writing = new Access(clock, () => store.delete('calls', [probeKey]), tell, restored);
+  let isRestoring = false;
+  const wanted = { again: false, isLost: false };
+  /** After many that were late, what it lacks is put once and not after each of them. */
+  const restored = async (isLost: boolean) => {
+    wanted.again = true;
+    wanted.isLost ||= isLost;
+    if (isRestoring) return;
+    isRestoring = true;
+    while (wanted.again) {
+      const all = wanted.isLost;
+      Object.assign(wanted, { again: false, isLost: false });
+      await Promise.allSettled(listeners.map((listener) => listener(all)));
+    }
+    isRestoring = false;
+  };
+  store.onLost?.(() => void restored(true));
+  const reading = new Access(
+    clock,
+    () => store.get('calls', probeKey),
+    tell,
+    () => void restored(false),
+  );
+  const writing = new Access(
+    clock,
+    () => store.delete('calls', [probeKey]),
+    tell,
+    () => void restored(false),
+  );
 
   const orElse = async <T, Other>(
     access: Access,

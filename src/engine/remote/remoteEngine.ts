@@ -182,10 +182,7 @@ function createDecisions(local: LocalEngine, workbook: () => string): UserDecisi
     },
     changed: local.events.changed,
   });
-  store.onRestored(() => {
-    void cache.merge();
-    void lookAgain(local, decisions);
-  });
+  store.onRestored((isLost) => Promise.all([cache.merge(isLost), lookAgain(local, decisions)]));
   return decisions;
 }
 

@@ -60,9 +60,9 @@ export class ReplicatedTable<Row extends object, Gone extends object = never> {
   private readonly writes = new Set<Promise<unknown>>();
 
   constructor(private readonly parts: TableParts<Row, Gone>) {
-    parts.store.onRestored(() => {
-      for (const key of [...this.rows.keys(), ...this.gone.keys()]) this.unwritten.add(key);
-      void this.write();
+    parts.store.onRestored((isLost) => {
+      if (isLost) for (const key of [...this.rows.keys(), ...this.gone.keys()]) this.unwritten.add(key);
+      return this.write();
     });
   }
 
