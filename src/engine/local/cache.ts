@@ -86,12 +86,13 @@ export class CacheEntry {
   response(count: number | undefined, stale: SpillwayError | undefined): DataResponse {
     const known = this.views.get(count);
     if (known && known.stale === stale) return known;
-    const { records, fetchedAt, operation } = this.stored;
+    const { records, fetchedAt, at, operation } = this.stored;
     const view: DataResponse = {
       records:
         known?.records ??
         (count === undefined || count >= records.length ? records : records.slice(0, count)),
       fetchedAt,
+      ...(at !== undefined && { at }),
       from: 'cache',
       spent: 0,
       saved: cost(operation, count),

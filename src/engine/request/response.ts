@@ -8,6 +8,8 @@ export interface DataResponse {
   readonly records: readonly ServiceRecord[];
   /** Milliseconds since 1970. */
   readonly fetchedAt: number;
+  /** The same on the clock of the gateway that gave it, by which the history knows it. */
+  readonly at?: number;
   /** `service`: this request caused the call; `shared`: it joined a call in progress; `cache`: nothing was sent. */
   readonly from: 'service' | 'shared' | 'cache';
   /** Credits this request spent, and what it would have spent without the cache. */

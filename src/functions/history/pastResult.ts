@@ -157,6 +157,17 @@ function earlier({ operation }: DataRequest, now: Found, before: KeptResponse | 
   };
 }
 
+/** The result that is shown: the history may know of newer ones, such as a colleague's. The newest where it does not know this one. */
+async function shownIn(
+  reader: HistoryReader,
+  { key }: DataRequest,
+  { at, fetchedAt }: Found,
+): Promise<KeptResponse | undefined> {
+  const shownAt = at ?? fetchedAt;
+  const kept = await reader.response(key, shownAt);
+  return kept?.at === shownAt ? kept : reader.response(key, ever);
+}
+
 /** For each request the result to compare with: the one before, or the one that was there at a moment. */
 async function beforeOf(
   reader: HistoryReader,
@@ -165,7 +176,7 @@ async function beforeOf(
   since: Limit | undefined,
 ): Promise<ItemOutcome | undefined> {
   if (!now || !('records' in now)) return now;
-  const newest = await reader.response(request.key, now.from === 'history' ? now.fetchedAt : ever);
+  const newest = await shownIn(reader, request, now);
   const before = newest && (await earlierResult(reader, request, newest, since));
   // A result that is older than the date would be compared with itself, and every change would be 0.
   return earlier(request, now, before && before.at < newest.at ? before : undefined);

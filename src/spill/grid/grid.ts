@@ -18,6 +18,8 @@ export type ItemOutcome =
   | {
       readonly records: readonly Readonly<Record<string, unknown>>[];
       readonly fetchedAt: number;
+      /** The same on the clock of the gateway that gave it. */
+      readonly at?: number | undefined;
       readonly from: string;
       readonly note?: string | undefined;
       /** How many there were before conditions were applied. */

@@ -70,6 +70,24 @@ describe('changes', () => {
     expect((await call('columns=price; headers=0; changes=12h'))[1]).toEqual([95, '', '']);
   });
 
+  test.each([
+    ['fetched here', {}],
+    ['with the clock of the gateway', { fetchedAt: at(4) + 1_234, at: at(4) }],
+  ])('compares what the sheet shows with what was before it, not with newer results: %s', async (_, when) => {
+    const { runtime, history } = fakeRuntime(() =>
+      Promise.resolve(answer([product('a', 90)], { fetchedAt: at(4), ...when })),
+    );
+    const { operation, key, params, raw, count } = request;
+    const one = { operation, request: key, params, raw, asked: count };
+    for (const [days, price] of [100, 90, 80, 70].entries())
+      await history.append({ ...one, at: at(days * 4), records: [product('a', price)] });
+    const functions = createFunctions(runtime, plainHost, { now: () => at(20), timeout: 2_000 });
+    const rows = await functions['RURETAIL.SEARCH']!('phone', 3, null, 'columns=price; headers=0; changes', {
+      address: 'S!A1',
+    });
+    expect(rows).toEqual([[90, 100, -10]]);
+  });
+
   test('tells with the stamp how old the result before is', async () => {
     const { call } = await setUp();
     const dates = async (option: string) => {
