@@ -6,7 +6,8 @@ import { cellFault } from '../../excel/errors/cellError';
 import { excelError, isExcelError } from '../../excel/errors/excelError';
 import type { History } from '../../excel/runtime';
 import { identityOf } from '../../history/observation';
-import type { Values } from '../../history/record';
+import { fieldAt, type Values } from '../../history/record';
+import { isSame } from '../../history/series';
 import type { HistoryReader, KeptResponse } from '../../history/store';
 import type { RichCell, Cell, FormattedNumber } from '../../spill/cell';
 import { richGrid } from '../../spill/grid/cards/richGrid';
@@ -147,13 +148,30 @@ async function asOf(
   return { fault: { fault: 'na', message } };
 }
 
+/** The records by what identifies them; none where several that differ have one identity, such as two rooms of a hotel. */
+function told(operation: OperationId, records: readonly Values[]): ReadonlyMap<string, Values | undefined> {
+  const { followed } = historyOf(operation);
+  const isEqual = (one: Values, other: Values) =>
+    followed.every((path) => isSame(fieldAt(one, path) ?? null, fieldAt(other, path) ?? null));
+  const found = new Map<string, Values | undefined>([['', undefined]]);
+  for (const record of records) {
+    const id = identityOf(operation, record);
+    const known = found.get(id);
+    if (!found.has(id)) found.set(id, record);
+    else if (known && !isEqual(known, record)) found.set(id, undefined);
+  }
+  return found;
+}
+
 /** The records that stood in the earlier result, in the order of the later one. */
 function earlier({ operation }: DataRequest, now: Found, before: KeptResponse | undefined): Found {
-  const known = new Map(before?.records.map((record) => [identityOf(operation, record), record]));
+  const later = now.records as readonly Values[];
+  const [known, shown] = [told(operation, before?.records ?? []), told(operation, later)];
+  const earlierOf = (id: string) => (shown.get(id) ? known.get(id) : undefined) ?? {};
   return {
     ...now,
     fetchedAt: before?.at ?? Number.NaN,
-    records: now.records.map((record) => known.get(identityOf(operation, record as Values)) ?? {}),
+    records: later.map((record) => earlierOf(identityOf(operation, record))),
   };
 }
 

@@ -88,6 +88,31 @@ describe('changes', () => {
     expect(rows).toEqual([[90, 100, -10]]);
   });
 
+  test('compares no record with another one of the same ID, or without an ID', async () => {
+    const rooms = [product('a', 100), product('a', 150), product('b', 20), product('b', 20)];
+    const nameless = [10, 999].map((price) => ({ name: 'x', price }));
+    const { runtime, history } = fakeRuntime(() =>
+      Promise.resolve(answer([...rooms, ...nameless], { fetchedAt: at(8) })),
+    );
+    const { operation, params, raw } = request;
+    const { key } = makeDataRequest('ruretail', { query: 'phone', count: 9 });
+    const records = [...rooms, ...nameless];
+    for (const days of [4, 8])
+      await history.append({ operation, request: key, params, raw, asked: 9, at: at(days), records });
+    const functions = createFunctions(runtime, plainHost, { now: () => at(9), timeout: 2_000 });
+    const rows = await functions['RURETAIL.SEARCH']!('phone', 9, null, 'columns=price; headers=0; changes', {
+      address: 'S!A1',
+    });
+    expect(rows).toEqual([
+      [100, '', ''],
+      [150, '', ''],
+      [20, 20, 0],
+      [20, 20, 0],
+      [10, '', ''],
+      [999, '', ''],
+    ]);
+  });
+
   test('tells with the stamp how old the result before is', async () => {
     const { call } = await setUp();
     const dates = async (option: string) => {
