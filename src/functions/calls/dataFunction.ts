@@ -78,6 +78,7 @@ function noteOf(call: DataCall, { stale, records }: DataResponse, request: DataR
 const outcomeOf = (call: DataCall, plan: Plan, response: DataResponse, place: number): ItemOutcome => ({
   records: response.records,
   fetchedAt: response.fetchedAt,
+  at: response.at,
   from: response.from,
   ...(tells(plan.formula) && { note: noteOf(call, response, plan.requests[place]!) }),
 });
@@ -209,6 +210,7 @@ async function showPart(call: DataCall, { plan, responses, errors, idle }: Unfin
     }),
   });
   if ('fault' in shown) throw excelError(shown);
+  plan.part = shown;
   return gridRows(call, plan, shown);
 }
 

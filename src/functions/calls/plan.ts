@@ -17,6 +17,7 @@ import type { RequestCheck } from '../../operations/check/request';
 import type { Sets } from '../../spill/read/formula/formula';
 import { mostDigits } from '../../operations/table/parameter';
 import { sayInput } from '../../spill/say';
+import type { Outcomes } from '../../spill/grid/grid';
 
 // A bounded memory in two generations: what is used moves to the young one, what was not used since the last change
 // of generation is dropped. A hit costs one lookup, which a list ordered by use would not.
@@ -93,6 +94,8 @@ export interface Unfinished {
 export interface Plan extends FormulaRequests {
   readonly options: AskOptions;
   shown: Shown | undefined;
+  /** For each item what was last shown of it, where not all of them had a response. */
+  part?: Outcomes;
 }
 
 /** Where a response came from shows only in a stamp. */

@@ -202,7 +202,8 @@ async function beforeOf(
 
 const without = (plan: Plan): Plan => {
   const { changes: _changes, as_of: _asOf, ...view } = plan.formula.view;
-  return { ...plan, formula: { ...plan.formula, view }, shown: undefined };
+  const { part: _part, ...whole } = plan;
+  return { ...whole, formula: { ...plan.formula, view }, shown: undefined };
 };
 
 /** As the option is written, or written back by the pane. */
@@ -223,21 +224,26 @@ export const pastResult: PastResult = async (call, plan, invocation, now) => {
     const history = await runtime.history();
     watchHistory(history, call, invocation.address)(operation);
     const reading = history.reading();
-    let outcomes: readonly (ItemOutcome | undefined)[];
+    let outcomes: Outcomes;
+    const placed = (all: Outcomes) => plan.places.map((place) => all[place]);
     if (view.as_of !== undefined) {
       if (moment === undefined) throw new InputFault(sayHistory('asOf'));
       // It asks for nothing, so nothing of it can be held or refreshed.
       notePlan(call, { ...plain, requests: [] }, invocation.address, false);
-      outcomes = await Promise.all(plan.requests.map((request) => asOf(reading, request, limitEnd(moment))));
+      outcomes = placed(
+        await Promise.all(plan.requests.map((request) => asOf(reading, request, limitEnd(moment)))),
+      );
     } else {
       const rows = await now(call, plain, invocation);
       const known = await Promise.all(plan.requests.map((request) => runtime.engine.remembered(request)));
-      // What is still missing is shown as usual; the changes follow with the last result.
-      if (known.some((one) => !one?.response)) return rows;
-      outcomes = known.map((one) => ({ ...one!.response! }));
+      // What is missing says why in its own row. The columns stay where formulas look for them.
+      const shown = known.every((one) => one?.response)
+        ? placed(known.map((one) => ({ ...one!.response! })))
+        : plain.part;
+      if (!shown) return rows;
+      outcomes = shown;
     }
-    const placed = (all: readonly (ItemOutcome | undefined)[]) => plan.places.map((place) => all[place]);
-    const left = remaining(plain.formula, placed(outcomes), runtime.matches.acceptedOf);
+    const left = remaining(plain.formula, outcomes, runtime.matches.acceptedOf);
     const shown = (rows: readonly (readonly RichCell[])[]): ExcelRows =>
       excelRows(withMissing(rows, reading.isPartial()), host);
     if (view.changes === undefined) return shown(richGrid(left.formula, left.outcomes, host).cells);

@@ -1,3 +1,4 @@
+import { SpillwayError } from '../../../src/engine/request/errors';
 import { makeDataRequest } from '../../../src/engine/request/dataRequest';
 import type { Invocation } from '../../../src/functions/calls/invocation';
 import { createFunctions } from '../../../src/functions/createFunctions';
@@ -111,6 +112,40 @@ describe('changes', () => {
       [10, '', ''],
       [999, '', ''],
     ]);
+  });
+
+  test('keeps its columns when one of several requests fails', async () => {
+    const { runtime, history } = fakeRuntime(({ request: { params } }) =>
+      params['query'] === 'phone'
+        ? Promise.resolve(answer([product('a', 100, 7)], { fetchedAt: at(8) }))
+        : Promise.reject(new SpillwayError('unavailable')),
+    );
+    const { operation, key, params, raw } = request;
+    for (const [days, price] of [
+      [4, 90],
+      [8, 100],
+    ] as const) {
+      const records = [product('a', price, 7)];
+      await history.append({ operation, request: key, params, raw, asked: 3, at: at(days), records });
+    }
+    const functions = createFunctions(runtime, plainHost, { now: () => at(9), timeout: 2_000 });
+    const rows = (await functions['RURETAIL.SEARCH']!(
+      [['phone'], ['gone']],
+      3,
+      null,
+      'columns=price,stock_in_stores; headers=fields; changes',
+      { address: 'S!A1' },
+    )) as unknown[][];
+    expect(rows.slice(0, 2)).toEqual([
+      [
+        'query',
+        ...['price', 'price_before', 'price_change'],
+        ...['stock_in_stores', 'stock_in_stores_before', 'stock_in_stores_change'],
+      ],
+      ['phone', 100, 90, 10, 7, 7, 0],
+    ]);
+    const fault = expect.objectContaining({ code: '#N/A' }) as unknown;
+    expect(rows[2]).toEqual(['gone', fault, '', '', fault, '', '']);
   });
 
   test('tells with the stamp how old the result before is', async () => {
