@@ -98,7 +98,9 @@ async function statusOf(
   }
   if (told) return told;
   // Which of several places is meant, only a data function says.
-  const isOne = !listed.some(({ isPricedElsewhere }) => isPricedElsewhere);
+  const isOne =
+    !listed.some(({ isPricedElsewhere }) => isPricedElsewhere) &&
+    new Set(listed.map(({ comparable }) => comparable)).size < 2;
   const prices = listed.flatMap(({ price }) => (isOne && typeof price === 'number' ? [price] : []));
   return ['matched', names, day(decision.at), prices.length > 0 ? Math.min(...prices) : ''];
 }

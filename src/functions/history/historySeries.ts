@@ -63,11 +63,13 @@ function lowestAt([first = [], ...others]: readonly LinePoint[][]): LinePoint[] 
 
 export async function lineOf(
   { reader }: HistoryCall,
-  { item, request, also = [] }: Extract<Wanted, { state: 'item' }>,
+  { item, request, also = [], times }: Extract<Wanted, { state: 'item' }>,
   path: string,
 ): Promise<LinePoint[]> {
-  if (path !== rank)
-    return lowestAt(await Promise.all([item, ...also].map((one) => readLine(reader, one, path))));
+  if (path !== rank) {
+    const lines = await Promise.all([item, ...also].map((one) => readLine(reader, one, path)));
+    return lowestAt(times ? lines.map((points) => points.filter(({ at }) => times.has(at))) : lines);
+  }
   const series = await rankSeries(reader, item, request);
   return series.changes.length === 0 ? [] : pointsOf(series).map(([at, value]) => ({ at, value }));
 }

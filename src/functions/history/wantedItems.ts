@@ -4,6 +4,7 @@ import type { DataRequest } from '../../engine/request/dataRequest';
 import { comparableOf, identityOf, recordLabel, type ItemKey } from '../../history/observation';
 import type { History } from '../../excel/runtime';
 import type { Item } from '../../history/store';
+import { itemKey } from '../../match/decision';
 import { operationOf, type OperationId, type Params } from '../../operations';
 import { historyOf } from '../../operations/histories';
 import type { CellFault } from '../../spill/cell';
@@ -30,6 +31,8 @@ export type Wanted =
       readonly request?: DataRequest;
       /** Others that were accepted as the same product: at each moment the lowest of those that were seen counts. */
       readonly also?: readonly ItemKey[];
+      /** The moments that count, where there are others: what two searches found at two moments is no change. */
+      readonly times?: ReadonlySet<number>;
     }
   | { readonly state: 'fault'; readonly fault: CellFault; readonly label: string }
   | { readonly state: 'blank'; readonly label: '' };
@@ -240,23 +243,52 @@ function textsOf(operation: OperationId, cell: unknown): string[] {
   return [...texts, ...shown];
 }
 
-/** What was accepted as a product of one's own. */
+/**
+ * When one search saw any of them: the searches for the product itself, or, where there is none, the one that saw one last. Each search
+ * lists what it lists: one product here and another one there a day later would look like a change of the price.
+ */
+async function timesSeen(
+  { reader }: HistoryCall,
+  name: string,
+  items: readonly [ItemKey, ...ItemKey[]],
+): Promise<ReadonlySet<number>> {
+  const [{ operation, comparable }] = items;
+  const { lookup } = operationOf(operation);
+  const ids = new Set<string | null>(items.map(({ id }) => id));
+  const searches = (await reader.requests(operation)).filter(
+    ({ params, raw }) => comparableOf(operation, params, raw) === comparable,
+  );
+  const own = searches.filter(({ params }) => itemKey(textOf(params[lookup])) === itemKey(name));
+  const lists = await Promise.all(
+    (own.length > 0 ? own : searches).map(async ({ request }) =>
+      (await reader.lists(request)).filter((list) => list.ids.some((id) => ids.has(id))).map(({ at }) => at),
+    ),
+  );
+  const last = (times: readonly number[]) => times.at(-1) ?? -Infinity;
+  return new Set(own.length > 0 ? lists.flat() : lists.sort((a, b) => last(b) - last(a))[0]);
+}
+
+/** What was accepted as a product of one's own, all of it under the same conditions, such as in one city. */
 async function acceptedAs(
-  { reader, runtime }: HistoryCall,
+  call: HistoryCall,
   operation: OperationId,
   name: string,
   params: Params,
 ): Promise<Wanted> {
+  const { reader, runtime } = call;
   const decision = runtime.matches.of(operation, name);
   if (!decision) throw new InputFault(sayWhere('undecided'), 'na');
-  const found = await Promise.all(
-    decision.accepted.map(async ({ id }) => ({ id, kept: await reader.items({ operation, id }) })),
-  );
-  const [first, ...also] = found
-    .filter(({ kept }) => kept.length > 0)
-    .map(({ id, kept }) => ({ operation, id, comparable: chosen(operation, id, kept, params).comparable }));
+  const found = await Promise.all(decision.accepted.map(({ id }) => reader.items({ operation, id })));
+  const kept = found.flat();
+  const places = new Map(kept.map((item) => [item.comparable, item]));
+  const { comparable } = chosen(operation, name, [...places.values()], params);
+  const [first, ...also] = kept
+    .filter((item) => item.comparable === comparable)
+    .map(({ id }): ItemKey => ({ operation, id, comparable }));
   if (!first) throw neverKept(operation, name);
-  return { state: 'item', item: first, also, label: name };
+  if (also.length === 0) return { state: 'item', item: first, label: name };
+  const times = await timesSeen(call, name, [first, ...also]);
+  return { state: 'item', item: first, also, times, label: name };
 }
 
 async function identified(

@@ -402,6 +402,38 @@ describe('matched=yes and where', () => {
     expect(bench.asked).toEqual([]);
   });
 
+  test('compares what one search found, not what two found one after the other', async () => {
+    const searches = ['x', 'y', 'my phone'].map((query) => phones({ query }));
+    const both = async (names: readonly number[]) => {
+      const bench = setUp();
+      for (const days of [0, 2, 4, 6])
+        for (const place of names)
+          await bench.keep(searches[place]!, days + place / 10, [
+            ...(place === 1 ? [] : [product('x', 100)]),
+            ...(place === 0 ? [] : [product('y', 120 - days)]),
+          ]);
+      await decide(bench, 'my phone', 'x', 'y');
+      return (await change(bench, [['my phone']], 'headers=0; matched=yes'))[0]!.slice(0, 5);
+    };
+    // The search that saw one of them last.
+    expect(await both([0, 1])).toEqual([114, 116, -2, -2 / 116, 114]);
+    // The search for the product itself, whatever others list.
+    expect(await both([0, 2, 1])).toEqual([100, 100, 0, 0, 100]);
+  });
+
+  test('compares accepted products of one city only', async () => {
+    const bench = setUp();
+    await bench.keep(phones(), 0, [product('x', 100)]);
+    await bench.keep(phones({ city: 'spb_cl' }), 0, [product('y', 60)]);
+    await bench.keep(phones(), 5, [product('x', 110)]);
+    await decide(bench, 'my phone', 'x', 'y');
+    const of = async (options: string) =>
+      (await change(bench, [['my phone']], `headers=0; matched=yes${options}`))[0]!.slice(0, 3);
+    expect(await of('')).toEqual([110, 100, 10]);
+    expect(await of('; city=msk_cl')).toEqual([110, 100, 10]);
+    expect(await of('; city=spb_cl')).toEqual([60, '', '']);
+  });
+
   test('selects from the results of a formula', async () => {
     const bench = await tenDays();
     bench.at1(phones());
