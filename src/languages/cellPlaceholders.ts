@@ -168,6 +168,7 @@ export interface CellPlaceholders {
   'where.date': 'field';
   'where.number': 'field';
   'where.yesNo': 'field' | 'path';
+  'where.textOrder': 'field';
   'where.currencies': 'currencies' | 'code';
   'where.odd': 'name' | 'count';
   'where.converted': 'name' | 'count';

@@ -338,3 +338,11 @@ test('figures, stamp and messages count what remains', () => {
   expect(grid('min(price),count(); where=price>90000')).toEqual([[none, 0]]);
   expect(grid('columns=*; headers=0; where=price>50000')).toHaveLength(2);
 });
+
+test('a text has no order of numbers', () => {
+  const stays = [{ distance_from_center: '0.5 km' }, { distance_from_center: '12 km' }];
+  for (const limit of ['2', '2.5', '1000', '10%'])
+    expect(() => names(`distance_from_center<${limit}`, 'stays', stays)).toThrow('12 comes before 2');
+  expect(names('distance_from_center has 12', 'stays', stays)).toEqual([1]);
+  expect(names('bbb_rating<B', 'bizbureau', [{ bbb_rating: 'A+' }, { bbb_rating: 'C' }])).toEqual([0]);
+});

@@ -137,7 +137,12 @@ function matchOf(test: FieldTest, field: Field | undefined): Match {
     return (cell) => flags.includes(cell as boolean);
   }
   const asText = textual(test);
-  if (field?.type === 'string' && field.kind !== 'identifier') return asText;
+  if (field?.type === 'string' && field.kind !== 'identifier') {
+    // As text, 12 km comes before 2.
+    if (isOrder(sign) && values.some((value) => numberIn(test, value, field) !== undefined))
+      throw fault(test, sayWhere('textOrder', { field: labelled(field.label) }));
+    return asText;
+  }
   // An identifier, a list, or a field that only the service knows: numbers are compared as numbers.
   const numbers = values.map((value) => (field ? numberOfText(value, false) : read(value)));
   if (numbers.some((each) => each === undefined)) return asText;
