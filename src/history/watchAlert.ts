@@ -100,10 +100,15 @@ function amount(given: number | boolean, alert: WatchAlert, { t, number }: Speec
   return currency === undefined ? text : `${text} ${currency}`;
 }
 
+/** What it is about, and what it holds for: the same hotel has another price on other dates. */
+const itemText = ({ item = '', conditions }: WatchAlert): string =>
+  conditions === undefined ? item : `${item} (${conditions})`;
+
 /** `zone`: of the dates in it; that of the reader by default. */
 function changeText(alert: WatchAlert, speech: Speech, zone: string | undefined): string {
   const { t, number, day, joined } = speech;
-  const { kind, item = '', target = 0, before = 0, now: seen = 0, operation, own } = alert;
+  const item = itemText(alert);
+  const { kind, target = 0, before = 0, now: seen = 0, operation, own } = alert;
   const path = alert.figure ?? alert.field ?? '';
   const field = operation ? fieldLabel(operation, path, speech) : path;
   const now = amount(seen, alert, speech);
@@ -141,7 +146,8 @@ const ofWatch: Readonly<Partial<Record<WatchAlert['kind'], PlainKey>>> = {
 /** What happened, in one or two sentences. */
 export function alertText(alert: WatchAlert, speech: Speech = spoken, zone?: string): string {
   const { t, said, joined } = speech;
-  const { kind, item = '', detail = '', own } = alert;
+  const { kind, detail = '', own } = alert;
+  const item = itemText(alert);
   const key = ofWatch[kind];
   if (key) return joined('sentences', [t(key), said(detail)]);
   if (kind === 'new') return own ? t('alerts.candidate', { item, own: own.item }) : t('alerts.new', { item });

@@ -99,6 +99,8 @@ const watchAlert = z.object({
   item: z.string().optional(),
   /** What identifies the item at its source. */
   itemId: z.string().optional(),
+  /** What it holds for, such as a city or the dates of a stay, where that is not the usual: `city=spb_cl`. */
+  conditions: z.string().optional(),
   field: z.string().optional(),
   /** Instead of a field of an item: a figure of the list that was asked for. */
   figure: z.string().optional(),

@@ -89,8 +89,9 @@ export function evaluated<T extends Watching>(watch: T, reading: Reading, moment
   const { conditions = [], ownConditions = [], ownAt } = watch;
   if (conditions.length + ownConditions.length === 0) return watch;
   const alerts: Raised[] = [];
-  const { operation, at } = reading;
+  const { operation, at, conditions: under } = reading;
   const { tick } = moment;
+  const about = { operation, at, tick, ...(under !== '' && { conditions: under.slice(0, labelLength) }) };
   const product = productOf(watch, reading);
   const whole: readonly PlacedReading[] = [{ reading, cell: moment.cell }];
   const { sheets = whole, blind } = sheetsOf(reading, moment, product);
@@ -108,8 +109,7 @@ export function evaluated<T extends Watching>(watch: T, reading: Reading, moment
         const { lines, events } = step(condition, state.lines, seen);
         const kept = bounded(lines, moment);
         for (const { line, ...event } of events)
-          if (kept.lines[line])
-            alerts.push({ ...event, operation, at, tick, ...(cell !== undefined && { cell }) });
+          if (kept.lines[line]) alerts.push({ ...event, ...about, ...(cell !== undefined && { cell }) });
         return { condition, ...(state.isFull && { isFull: true }), ...kept };
       }, before);
     });

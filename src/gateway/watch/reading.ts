@@ -1,6 +1,7 @@
 // What a watch reads in a response: the values that are followed over time, and a short digest of each row, by which the next run tells
 // how many rows have changed. Other text in a response may change each time and is no news.
 import { exactJson } from '../../engine/remote/client/exactJson';
+import { conditionsText } from '../../history/conditions';
 import { currencyAmong } from '../../history/line';
 import { identityOf, observe } from '../../history/observation';
 import type { Values } from '../../history/record';
@@ -18,6 +19,8 @@ export interface Reading {
   readonly list: string;
   /** What was asked for. */
   readonly item: string;
+  /** Under which conditions, such as in which city: the same item has another price elsewhere. Empty for the usual ones. */
+  readonly conditions: string;
   /** When the service gave it. */
   readonly at: number;
   /** There are no results beyond these, and each can be told from the others. */
@@ -90,6 +93,7 @@ export function readWatched(text: string, request: WatchedRequest, at: number): 
           (count === undefined || records.length < count) &&
           !ids.includes(''),
         item: itemIn(operation, params),
+        conditions: conditionsText(comparable),
         rows: sightings.map(({ item: { id }, label, followed }) => ({
           key: `${kind} ${id}`,
           id,

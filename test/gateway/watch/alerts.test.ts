@@ -118,8 +118,8 @@ test('a price in another currency is not compared', () => {
     [],
     [],
     [
-      'Roma: Stay total is 190 EUR, below 200 EUR. It was 300 EUR.',
-      'Roma: Stay total fell by 36.7%, from 300 EUR to 190 EUR.',
+      'Roma (checkin=2027-05-01; checkout=2027-05-03): Stay total is 190 EUR, below 200 EUR. It was 300 EUR.',
+      'Roma (checkin=2027-05-01; checkout=2027-05-03): Stay total fell by 36.7%, from 300 EUR to 190 EUR.',
     ],
   ]);
   expect(
@@ -129,6 +129,24 @@ test('a price in another currency is not compared', () => {
       stay,
     ).flat(),
   ).toEqual([]);
+});
+
+test('an alert says which city, and which dates of a stay, it is about', () => {
+  const always = { already: true, value: 500 } as const;
+  const of = (field: string, watched: Parameters<typeof readWatched>[1], record: object) =>
+    told([{ kind: 'below', field, ...always }], [[record]], watched)[0];
+  const kettle = product('1', { price: 480 });
+  expect(of('price', request, kettle)).toEqual(['Kettle 1: Price is 480 RUB, below 500 RUB.']);
+  const there = { ...request, body: { ...request.body, city: 'spb_cl' } };
+  expect(of('price', there, kettle)).toEqual(['Kettle 1 (city=spb_cl): Price is 480 RUB, below 500 RUB.']);
+  const stay = {
+    operation: 'stays' as const,
+    body: { destination: 'Paris', checkin: '2027-05-01', checkout: '2027-05-04', adults: 2, count: 25 },
+  };
+  const hotel = { id: 1, name: 'Hotel', price: { amount: 480, currency: 'EUR' } };
+  expect(of('min(price.amount)', stay, hotel)).toEqual([
+    'Paris (adults=2; checkin=2027-05-01; checkout=2027-05-04): Lowest stay total is 480 EUR, below 500 EUR.',
+  ]);
 });
 
 test('figures of a list are followed as one value, in one currency', () => {

@@ -4,7 +4,7 @@ import { operationOf } from '../../../operations';
 import { writeText } from '../../../spill/read/formula/writeFormula';
 import { defaultView } from '../../../spill/read/options/view';
 import { writeOptions } from '../../../spill/read/options/writeOptions';
-import { conditionsOf } from './conditions';
+import { conditionsOf } from '../../../history/conditions';
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null;
