@@ -109,6 +109,7 @@ export interface CellPlaceholders {
   'input.notRecord': 'number' | 'value';
   'input.severalCurrencies': 'figure' | 'currencies';
   'input.setCurrency': 'code';
+  'input.severalUnits': 'figure' | 'units' | 'condition';
   'input.noNumber': 'figure' | 'first';
   'review.didYouMean': 'name';
   'review.or': 'first' | 'last';
@@ -170,6 +171,7 @@ export interface CellPlaceholders {
   'where.yesNo': 'field' | 'path';
   'where.textOrder': 'field';
   'where.currencies': 'currencies' | 'code';
+  'where.units': 'units' | 'condition';
   'where.odd': 'name' | 'count';
   'where.converted': 'name' | 'count';
   'where.cards': 'shown' | 'of';

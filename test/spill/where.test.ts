@@ -346,3 +346,28 @@ test('a text has no order of numbers', () => {
   expect(names('distance_from_center has 12', 'stays', stays)).toEqual([1]);
   expect(names('bbb_rating<B', 'bizbureau', [{ bbb_rating: 'A+' }, { bbb_rating: 'C' }])).toEqual([0]);
 });
+
+describe('areas in several units', () => {
+  const stays = [
+    { name: 'a', area: 30, area_unit: 'm²' },
+    { name: 'b', area: 300, area_unit: 'ft²' },
+    { name: 'c', area: 40, area_unit: 'm²' },
+  ];
+
+  test('are not compared with one number, unless the unit is named too', () => {
+    expect(() => names('area>50', 'stays', stays)).toThrow('in m² and ft²');
+    expect(names('area>35 and area_unit=m²', 'stays', stays)).toEqual([2]);
+    expect(names('area>35', 'stays', [stays[0], stays[2]])).toEqual([1]);
+  });
+
+  test('make no figure together', () => {
+    const figures = (where = '') => {
+      const options = `max(area)${where}; headers=0`;
+      const formula = read('stays', 'Paris', '2027-05-01', '2027-05-04', 2, 1, 3, options);
+      return gridOf(formula, [{ records: stays, fetchedAt: 0, from: 'cache' }], { formats: false }).cells;
+    };
+    const message = expect.stringContaining('m² and ft²') as string;
+    expect(figures()).toMatchObject([[{ fault: 'value', message }]]);
+    expect(figures('; where=area_unit=m²')).toEqual([[40]]);
+  });
+});

@@ -172,7 +172,7 @@ export const stays = {
       bed_count: is.count('Beds'),
       kitchen_count: is.count('Kitchens'),
       living_room_count: is.count('Living rooms'),
-      area: is.area('Area'),
+      area: is.areaIn('Area', 'area_unit'),
       area_unit: is.text('Area unit'),
       meal_plan: is.text('Meals'),
       free_cancellation_until: is.availability(is.isoDate('Free cancellation until')),

@@ -26,6 +26,8 @@ export interface PlainField extends Scalar {
     | 'degrees';
   /** The meaning of a field that is null or absent. */
   readonly default?: string;
+  /** The field of the same record that says in which unit a number is. */
+  readonly unit?: string;
 }
 export interface MoneyField extends Scalar {
   readonly type: 'number';
@@ -83,6 +85,8 @@ export const count = plain('integer', 'count');
 export const looseCount = plain('number', 'count');
 export const score = plain('number', 'score');
 export const area = plain('number', 'area');
+export const areaIn = <const Unit extends string>(label: string, unit: Unit) =>
+  ({ ...area(label), unit }) as const;
 export const degrees = plain('number', 'degrees');
 
 export const money = (label: string, currency: CurrencySource) =>

@@ -66,8 +66,17 @@ const computed: Readonly<Record<Exclude<Figure, 'first' | 'count'>, (values: num
   median: (values) => rounded(middle(values.sort((one, other) => one - other))),
 };
 
-/** The currency of an amount, by what holds it; `?` where nobody says. */
-export function moneyCurrency(field: Field | undefined, holder: unknown): string {
+/** The field that says in which unit a number is; undefined where it has none, or always the same. */
+export const unitField = (field: Field | undefined): string | undefined =>
+  field && 'unit' in field ? field.unit : undefined;
+
+/** The currency of an amount, or the unit of an area, by what holds it; `?` where nobody says. */
+export function unitOf(field: Field | undefined, holder: unknown): string {
+  const unit = unitField(field);
+  if (unit !== undefined) {
+    const said = isObject(holder) ? holder[unit] : undefined;
+    return typeof said === 'string' && said.trim() !== '' ? said.trim() : '?';
+  }
   if (field?.kind !== 'money') return '';
   const source = field.currency;
   if ('code' in source) return source.code;
@@ -109,6 +118,17 @@ function severalCurrencies(id: OperationId, column: Column, currencies: readonly
   );
 }
 
+function severalUnits(column: Column, unit: string, units: readonly string[]): CellFault {
+  const some = units.map((one) => (one === '?' ? sayInput('unknownUnit') : one)).slice(0, 4);
+  return fault(
+    sayInput('severalUnits', {
+      figure: spelled(column),
+      units: some.reduce((first, last) => sayInput('and', { first, last })),
+      condition: `where=${unit}=${units.find((one) => one !== '?') ?? ''}`,
+    }),
+  );
+}
+
 interface AmountReader {
   readonly field: Field | undefined;
   /** The amounts of a record in a field; `other` for what is no number. */
@@ -140,7 +160,7 @@ function amountReader(
     tally.found = true;
     return (Array.isArray(found) ? (found as unknown[]) : [found]).map((value) => {
       const number = numberOf(value, isObject(holder) ? holder : {});
-      return number === undefined ? 'other' : { value: number, currency: moneyCurrency(field, holder) };
+      return number === undefined ? 'other' : { value: number, currency: unitOf(field, holder) };
     });
   };
   return { field, amounts };
@@ -202,7 +222,11 @@ export function figureReader(
         ? noFigure(records, none)
         : fault(sayInput('noNumber', { figure: spelled(column), first: `first(${path})` }));
     const currencies = [...new Set(amounts.map(({ currency }) => currency))];
-    if (currencies.length > 1) return severalCurrencies(id, column, currencies);
+    const unit = unitField(field);
+    if (currencies.length > 1)
+      return unit === undefined
+        ? severalCurrencies(id, column, currencies)
+        : severalUnits(column, unit, currencies);
     const value = computed[figure](amounts.map((amount) => amount.value));
     return shown(field, { value, currency: currencies[0]! }, showing.formats);
   };

@@ -8,7 +8,7 @@ import type { Field } from '../../operations/table/field';
 import type { CellFault } from '../cell';
 import { resolveField, readPath, noSuchColumn } from '../grid/columnReader';
 import { showOf, soleField, type Tally } from '../grid/fieldReader';
-import { moneyCurrency } from '../grid/figures';
+import { unitField, unitOf } from '../grid/figures';
 import { numberOfText } from '../grid/numberText';
 import { cellOf, isObject, type JsonObject } from '../grid/readable';
 import { InputFault } from '../inputFault';
@@ -182,7 +182,21 @@ const own = (name: string): ((record: JsonObject) => unknown) =>
     ? (record) => (Object.hasOwn(record, name) ? record[name] : undefined)
     : (record) => record[name];
 
-function compileTest(id: OperationId, comparison: FieldTest, currencyNamed: boolean): Compiled {
+/** What is said where one number was compared with amounts that are not alike. */
+function mixture(unit: string | undefined, units: readonly string[]): string {
+  const isMoney = unit === 'currency';
+  const unknown = sayInput(isMoney ? 'unknownCurrency' : 'unknownUnit');
+  const all = units
+    .slice(0, 4)
+    .map((one) => (one === '?' ? unknown : one))
+    .reduce((first, last) => sayInput('and', { first, last }));
+  const code = units.find((one) => one !== '?') ?? '';
+  return isMoney
+    ? sayWhere('currencies', { currencies: all, code })
+    : sayWhere('units', { units: all, condition: `${unit ?? ''}=${code}` });
+}
+
+function compileTest(id: OperationId, comparison: FieldTest, isNamed: (unit: string) => boolean): Compiled {
   const { sign, path } = comparison;
   const { steps, field } = target(id, comparison);
   const tally: Tally = { odd: 0, converted: 0, found: false };
@@ -192,7 +206,8 @@ function compileTest(id: OperationId, comparison: FieldTest, currencyNamed: bool
   const shown = field && showOf(field, { formats: false, convert: true }, tally);
   const show: typeof shown = field?.kind === 'list' ? (value, holder) => shown!([value], holder) : shown;
   const match: Match = sign === 'empty' ? () => true : matchOf(comparison, element);
-  const isAmount = field?.kind === 'money' && sign !== 'has' && sign !== 'empty' && !currencyNamed;
+  const unit = unitField(field) ?? (field?.kind === 'money' ? 'currency' : undefined);
+  const isAmount = unit !== undefined && sign !== 'has' && sign !== 'empty' && !isNamed(unit);
   const currencies = new Set<string>();
   let found = field !== undefined;
   let looked = false;
@@ -204,7 +219,7 @@ function compileTest(id: OperationId, comparison: FieldTest, currencyNamed: bool
         : element.type;
   const meets = (value: unknown, holder: JsonObject): boolean => {
     if (isBlank(value)) return false;
-    if (isAmount) currencies.add(moneyCurrency(field, holder));
+    if (isAmount) currencies.add(unitOf(field, holder));
     // Numbers and plain text of the promised type need no conversion.
     if (typeof value === plainType) return match(value as Scalar);
     const cell = show ? show(value, holder) : cellOf(value);
@@ -233,19 +248,16 @@ function compileTest(id: OperationId, comparison: FieldTest, currencyNamed: bool
         ? undefined
         : {
             fault: 'value',
-            message: `where: ${inQuotes(writeComparison(comparison))}. ${sayWhere('currencies', {
-              currencies: [...currencies]
-                .slice(0, 4)
-                .reduce((first, last) => sayInput('and', { first, last })),
-              code: [...currencies][0]!,
-            })}`,
+            message: `where: ${inQuotes(writeComparison(comparison))}. ${mixture(unit, [...currencies])}`,
           },
   };
 }
 
-/** A condition on the currency itself says which amounts are meant. */
-const namesCurrency = (condition: Condition): boolean =>
-  comparisonsIn(condition).some(({ path }) => /(?:^|\.)currency$/.test(path));
+/** A condition on the currency or the unit itself says which amounts are meant. */
+const namedIn = (condition: Condition): ((unit: string) => boolean) => {
+  const names = new Set(comparisonsIn(condition).map(({ path }) => path.split('.').at(-1)));
+  return (unit) => names.has(unit);
+};
 
 function join(condition: Condition, compile: (test: FieldTest) => Test): Test {
   if (condition.kind === 'test') return compile(condition);
@@ -261,7 +273,7 @@ function join(condition: Condition, compile: (test: FieldTest) => Test): Test {
 
 /** Refuses a comparison that no record could meet, such as a number that is none. Throws InputFault. */
 export function checkCondition(id: OperationId, condition: Condition): void {
-  for (const test of comparisonsIn(condition)) compileTest(id, test, true);
+  for (const test of comparisonsIn(condition)) compileTest(id, test, () => true);
 }
 
 export interface SelectedRecords {
@@ -275,11 +287,11 @@ export function selector(
   id: OperationId,
   condition: Condition,
 ): (records: readonly unknown[]) => SelectedRecords {
-  const currencyNamed = namesCurrency(condition);
+  const isNamed = namedIn(condition);
   return (records) => {
     const compiled: Compiled[] = [];
     const test = join(condition, (comparison) => {
-      const one = compileTest(id, comparison, currencyNamed);
+      const one = compileTest(id, comparison, isNamed);
       compiled.push(one);
       return one.test;
     });
