@@ -2,9 +2,9 @@
 // how many rows have changed. Other text in a response may change each time and is no news.
 import { exactJson } from '../../engine/remote/client/exactJson';
 import { conditionsText } from '../../history/conditions';
-import { currencyAmong } from '../../history/line';
+import { currencyIn } from '../../history/line';
 import { identityOf, observe } from '../../history/observation';
-import type { Values } from '../../history/record';
+import { fieldAt, type Values } from '../../history/record';
 import type { ListFigure } from '../../history/watchAlert';
 import { operationOf, type OperationId } from '../../operations';
 import type { WatchedRequest } from '../../protocol/watches';
@@ -25,6 +25,8 @@ export interface Reading {
   readonly at: number;
   /** There are no results beyond these, and each can be told from the others. */
   readonly isWhole: boolean;
+  /** Every record, also one without an ID or with that of another: figures are of all of them, as in a cell. */
+  readonly all: readonly { readonly id: string; readonly record: Values; readonly place: number }[];
   /** The IDs of a whole response of which the rows are a part. */
   readonly listed?: readonly string[];
   readonly rows: readonly {
@@ -92,6 +94,11 @@ export function readWatched(text: string, request: WatchedRequest, at: number): 
           operationOf(operation).results === 'many' &&
           (count === undefined || records.length < count) &&
           !ids.includes(''),
+        all: records.flatMap((record: unknown, place) =>
+          typeof record === 'object' && record !== null
+            ? [{ id: ids[place] ?? '', record: record as Values, place }]
+            : [],
+        ),
         item: itemIn(operation, params),
         conditions: conditionsText(comparable),
         rows: sightings.map(({ item: { id }, label, followed }) => ({
@@ -126,16 +133,16 @@ export function changedRows(before: string, after: string): number {
 
 /** A figure of the whole list, as the one row it has: none where there is nothing to compute it from, or in several currencies. */
 export function figureRows(
-  { operation, list, item, rows }: Reading,
+  { operation, list, item, all }: Reading,
   field: string,
   figure: ListFigure,
 ): Reading['rows'] {
   const row = { key: `${list} ${field}`, id: item, label: item, record: {}, place: 0, mark: '' };
-  if (figure.name === 'count') return [{ ...row, values: { [field]: rows.length } }];
+  if (figure.name === 'count') return [{ ...row, values: { [field]: all.length } }];
   const { name, path } = figure;
-  const priced = rows.filter(({ values }) => Number.isFinite(values[path]));
-  const amounts = priced.map(({ values }) => Number(values[path])).sort((a, b) => a - b);
-  const currencies = new Set(priced.map(({ values }) => currencyAmong(operation, values, path)));
+  const priced = all.filter(({ record }) => Number.isFinite(fieldAt(record, path)));
+  const amounts = priced.map(({ record }) => Number(fieldAt(record, path))).sort((a, b) => a - b);
+  const currencies = new Set(priced.map(({ record }) => currencyIn(operation, record, path)));
   if (amounts.length === 0 || currencies.size > 1) return [];
   const [first, last] = [amounts[0]!, amounts.at(-1)!];
   const half = amounts.length / 2;

@@ -60,24 +60,25 @@ function blindTo(operation: OperationId, view: WatchedView, own: Decided): strin
 
 /** What a formula shows of a response; a sentence where that cannot be told. */
 function shownIn(reading: Reading, view: WatchedView, own: Decided): Reading | string {
-  const { operation, list, rows } = reading;
+  const { operation, list, rows, all } = reading;
   const { cell: _cell, ...choice } = view;
   const blind = blindTo(operation, view, own);
   if (blind !== undefined) return blind;
   const { count = Infinity, matched } = view;
-  const offered = rows.filter(
-    ({ id, place }) => place < count && (!matched || own?.accepted?.includes(id) === true),
-  );
+  const isOffered = ({ id, place }: Reading['all'][number]) =>
+    place < count && (!matched || own?.accepted?.includes(id) === true);
+  const offered = all.filter(isOffered);
   const condition = conditionOf(operation, view);
   const { records, fault } = condition
     ? selector(operation, condition)(offered.map(({ record }) => record))
     : { records: undefined, fault: undefined };
   if (fault) return fault.message;
-  const kept = records && new Set<unknown>(records);
+  const kept = new Set<unknown>(records ?? offered.map(({ record }) => record));
   return {
     ...reading,
     list: shortHash(`${list} ${JSON.stringify(choice)}`, 8),
-    rows: kept ? offered.filter(({ record }) => kept.has(record)) : offered,
+    all: offered.filter(({ record }) => kept.has(record)),
+    rows: rows.filter(({ record }) => kept.has(record)),
     listed: rows.map(({ id }) => id),
   };
 }

@@ -174,6 +174,20 @@ test('figures of a list are followed as one value, in one currency', () => {
   expect(told([{ ...min, already: true }], [mixed, [], list(null)]).flat()).toEqual([]);
 });
 
+test('figures of a list are of all its records, as in the cell', () => {
+  const min: WatchCondition = { kind: 'below', field: 'min(price)', value: 500, already: true };
+  const many: WatchCondition = { kind: 'above', field: 'count()', value: 0, already: true };
+  const records = [
+    product('1', { price: 100 }),
+    { name: 'Without an ID', price: 50 },
+    product('1', { price: 80 }),
+  ];
+  expect(told([min, many], [records]).flat()).toEqual([
+    'kettle: Lowest price is 50 RUB, below 500 RUB.',
+    'kettle: Number of results is 3, above 0.',
+  ]);
+});
+
 test('back in stock, new and gone', () => {
   const back: WatchCondition = { kind: 'back', field: 'is_available' };
   const stock = [true, false, null, true, true, false, true].map((is_available) => [
