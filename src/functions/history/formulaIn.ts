@@ -1,11 +1,25 @@
 // The Spillway formula that stands in a cell now, by the requests it made when Excel last called it. What stood there before does not
 // count; a formula that was not called since the workbook was opened is called once.
 import type { DataRequest } from '../../engine/request/dataRequest';
-import type { Runtime } from '../../excel/runtime';
+import type { CellUse, Runtime } from '../../excel/runtime';
 import { dataCalls } from '../../excel/workbook/spillwayFormula';
 import { InputFault } from '../../spill/inputFault';
 import type { HistoryCall } from './historyCall';
 import { sayHistory } from './say';
+
+export type FormulaUse = Pick<CellUse, 'requests' | 'where' | 'matched' | 'calls'>;
+
+/** A request of a formula, and which of its results the formula shows. */
+export interface ShownRequest {
+  readonly request: DataRequest;
+  readonly where: readonly string[];
+  readonly matched: boolean;
+}
+
+export const shownRequests = (formula: FormulaUse): ShownRequest[] =>
+  (formula.calls ?? [formula]).flatMap(({ requests, where = [], matched = false }) =>
+    requests.map((request) => ({ request, where, matched })),
+  );
 
 interface Seen {
   readonly formula: string;
@@ -32,7 +46,7 @@ export async function formulaIn(
   { runtime, recalculate, formulaAt }: HistoryCall,
   address: string | undefined,
   mustBe = false,
-): Promise<{ readonly requests: readonly DataRequest[] } | undefined> {
+): Promise<FormulaUse | undefined> {
   if (address === undefined) return undefined;
   const cell = address.split(':')[0]!;
   const { cells } = runtime;

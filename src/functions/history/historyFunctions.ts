@@ -20,7 +20,8 @@ import { identityOf, recordLabel } from '../../history/observation';
 import { historyOf } from '../../operations/histories';
 import { InputFault } from '../../spill/inputFault';
 import { earlierResult } from './earlierResult';
-import { formulaIn } from './formulaIn';
+import { formulaIn, shownRequests, type ShownRequest } from './formulaIn';
+import { openMatches, shownRecords } from './wantedItems';
 import { sayHistory } from './say';
 import { cachedOffers, type CachedOffer, type Offers } from '../../excel/workbook/offers';
 import { match, type Ranked } from '../../match';
@@ -122,9 +123,8 @@ async function sourceOf({ runtime, args }: HistoryCall): Promise<OperationId> {
 }
 
 async function matchStatus(call: HistoryCall): Promise<readonly (readonly Cell[])[]> {
-  const { runtime, args, uses, cell } = call;
-  if (cell !== undefined) call.matching.add(cell);
-  await runtime.matches.opened();
+  const { runtime, args, uses } = call;
+  await openMatches(call);
   const operation = await sourceOf(call);
   uses(operation);
   const offers = await cachedOffers(runtime, operation);
@@ -163,9 +163,9 @@ interface Listed {
   readonly record: Values;
 }
 
-function listedIn({ operation, count }: DataRequest, { records }: KeptResponse): Map<string, Listed> {
+function listedIn({ operation }: DataRequest, records: readonly Values[]): Map<string, Listed> {
   const found = new Map<string, Listed>();
-  for (const record of records.slice(0, count)) {
+  for (const record of records) {
     const id = identityOf(operation, record);
     if (id !== '' && !found.has(id)) found.set(id, { label: recordLabel(operation, record), record });
   }
@@ -176,8 +176,16 @@ function listedIn({ operation, count }: DataRequest, { records }: KeptResponse):
 const isWhole = ({ asked, records }: KeptResponse): boolean => asked === undefined || records.length < asked;
 
 /** What differs between two results of a request, cut to what its formula shows. */
-function differences(request: DataRequest, before: KeptResponse, after: KeptResponse): DiffRow[] {
-  const [old, now] = [listedIn(request, before), listedIn(request, after)];
+function differences(
+  call: HistoryCall,
+  shown: ShownRequest,
+  before: KeptResponse,
+  after: KeptResponse,
+): DiffRow[] {
+  const { request } = shown;
+  const [old, now] = [before, after].map((response) =>
+    listedIn(request, shownRecords(call, request, response, shown)),
+  ) as [Map<string, Listed>, Map<string, Listed>];
   const { operation } = request;
   const { followed } = historyOf(operation);
   const rows: DiffRow[] = [];
@@ -197,7 +205,7 @@ function differences(request: DataRequest, before: KeptResponse, after: KeptResp
         rows.push({ kind: 'changed', label, field, before, after });
     }
   }
-  const stillThere = listedIn({ ...request, count: undefined }, after);
+  const stillThere = listedIn(request, after.records);
   for (const [id, { label }] of old)
     if (!now.has(id))
       rows.push({ kind: isWhole(after) && !stillThere.has(id) ? 'gone' : 'not in list', label });
@@ -221,9 +229,11 @@ async function historyDiff(call: HistoryCall): Promise<Cell[][]> {
   const since = limitIn('since', oneCell('since', args[1]), now());
   const there = await formulaIn(call, addresses[0], true);
   if (!there) throw new InputFault(sayHistory('referToFormula'));
-  const { requests } = there;
+  const shown = shownRequests(there);
+  const requests = shown.map(({ request }) => request);
   if (requests.length === 0) throw new InputFault(sayHistory('nothingToCompare'));
   for (const { operation } of requests) call.uses(operation);
+  if (shown.some(({ matched }) => matched)) await openMatches(call);
   const found = await Promise.all(requests.map((request) => bothOf(call, request, since)));
   if (found.every((one) => !one?.before)) {
     const [first] = found.flatMap((one) => one?.after.at ?? []);
@@ -238,7 +248,7 @@ async function historyDiff(call: HistoryCall): Promise<Cell[][]> {
     const both = found[place];
     const asked = request.params[operationOf(request.operation).lookup];
     const differing: DiffRow[] = both?.before
-      ? differences(request, both.before, both.after)
+      ? differences(call, shown[place]!, both.before, both.after)
       : [
           {
             kind: 'not compared',

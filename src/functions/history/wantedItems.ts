@@ -3,7 +3,8 @@
 import type { DataRequest } from '../../engine/request/dataRequest';
 import { comparableOf, identityOf, recordLabel, type ItemKey } from '../../history/observation';
 import type { History } from '../../excel/runtime';
-import type { Item } from '../../history/store';
+import type { Values } from '../../history/record';
+import type { Item, KeptResponse } from '../../history/store';
 import { itemKey } from '../../match/decision';
 import { operationOf, type OperationId, type Params } from '../../operations';
 import { historyOf } from '../../operations/histories';
@@ -18,7 +19,7 @@ import { textOf } from '../../spill/grid/readable';
 import { readConditions } from '../../spill/where/condition';
 import { sayWhere } from '../../spill/where/say';
 import { selector } from '../../spill/where/select';
-import { formulaIn } from './formulaIn';
+import { formulaIn, shownRequests, type ShownRequest } from './formulaIn';
 import type { HistoryCall } from './historyCall';
 import { sayHistory } from './say';
 import { joinedInCells } from '../../languages/labels';
@@ -52,28 +53,42 @@ const neverKept = (operation: OperationId, id: string): InputFault =>
     'na',
   );
 
-async function resultsOf(
-  { reader, runtime }: HistoryCall,
-  request: DataRequest,
+/** Which records of a response a formula shows. */
+export function shownRecords(
+  { runtime }: HistoryCall,
+  { operation, params, count }: DataRequest,
+  { records }: KeptResponse,
   { where, matched }: Narrowing,
-): Promise<Wanted[]> {
-  const { operation, params, raw, key, count } = request;
-  const response = await reader.response(key, Number.MAX_SAFE_INTEGER);
-  if (!response) throw new InputFault(sayHistory('noResult'), 'na');
-  const comparable = comparableOf(operation, params, raw);
+): readonly Values[] {
   const condition = readConditions(operation, where);
-  const listed = response.records.slice(0, count);
+  const listed = records.slice(0, count);
   const selected = condition && selector(operation, condition)(listed);
   if (selected?.fault) throw new InputFault(selected.fault.message, selected.fault.fault);
   const kept = selected && new Set<unknown>(selected.records);
   const asked = params[operationOf(operation).lookup];
   const accepted = matched ? runtime.matches.acceptedOf(operation, textOf(asked)) : undefined;
-  return listed.flatMap((record): Wanted[] => {
+  return listed.filter(
+    (record) =>
+      kept?.has(record) !== false && (!matched || accepted?.has(identityOf(operation, record)) === true),
+  );
+}
+
+/** Decisions are read before they are needed, and the cell is calculated again when one changes. */
+export async function openMatches({ cell, matching, runtime }: HistoryCall): Promise<void> {
+  if (cell !== undefined) matching.add(cell);
+  await runtime.matches.opened();
+}
+
+async function resultsOf(call: HistoryCall, shown: ShownRequest, view: Narrowing): Promise<Wanted[]> {
+  const { request } = shown;
+  const { operation, params, raw, key } = request;
+  const response = await call.reader.response(key, Number.MAX_SAFE_INTEGER);
+  if (!response) throw new InputFault(sayHistory('noResult'), 'na');
+  const comparable = comparableOf(operation, params, raw);
+  const narrowing = { where: [...shown.where, ...view.where], matched: shown.matched || view.matched };
+  return shownRecords(call, request, response, narrowing).flatMap((record): Wanted[] => {
     const item = { operation, id: identityOf(operation, record), comparable };
-    const isLeftOut = kept?.has(record) === false || (matched && !accepted?.has(item.id));
-    return item.id === '' || isLeftOut
-      ? []
-      : [{ state: 'item', item, label: recordLabel(operation, record), request }];
+    return item.id === '' ? [] : [{ state: 'item', item, label: recordLabel(operation, record), request }];
   });
 }
 
@@ -331,16 +346,13 @@ export async function wantedItems(
   place: number,
   { params, view }: Options,
 ): Promise<WantedItems> {
-  if (view.matched) {
-    if (call.cell !== undefined) call.matching.add(call.cell);
-    await call.runtime.matches.opened();
-  }
   const cells = cellsOf(call.args[place]);
   const isTable = cells.length === 1 || (cells[0]?.length ?? 0) > 1;
   const there = isTable ? await formulaIn(call, call.addresses[place]) : undefined;
-  const requests = there?.requests.filter((request) => request.operation === operation) ?? [];
-  if (requests.length > 0) {
-    const results = await Promise.all(requests.map((request) => resultsOf(call, request, view)));
+  const shown = there ? shownRequests(there).filter(({ request }) => request.operation === operation) : [];
+  if (view.matched || shown.some(({ matched }) => matched)) await openMatches(call);
+  if (shown.length > 0) {
+    const results = await Promise.all(shown.map((one) => resultsOf(call, one, view)));
     return { all: results.flat(), named: true };
   }
   if (view.where.length > 0) throw new InputFault(sayHistory('whereNeedsFormula'));

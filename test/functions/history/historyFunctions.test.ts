@@ -678,6 +678,33 @@ describe('HISTORY.DIFF', () => {
     ]);
   });
 
+  test('is about what the formula shows: its conditions and what was accepted', async () => {
+    const bench = setUp();
+    const note = (more: object) =>
+      bench.runtime.cells.note({
+        ...{ cell: 'S!A1', function: 'RURETAIL.SEARCH', filterSets: [], failed: false, at: at(10) },
+        ...{ requests: [phones({ count: 9 })], ...more },
+      });
+    await bench.keep(phones({ count: 9 }), 0, [product('a', 10), product('b', 20), product('c', 30)]);
+    await bench.keep(phones({ count: 9 }), 1, [product('a', 11), product('b', 45), product('d', 99)]);
+    const kinds = async () => (await diff(bench)).slice(1).map(([kind, item]) => [kind, item]);
+    note({ where: ['price<40'] });
+    expect(await kinds()).toEqual([
+      ['changed', 'Phone a'],
+      ['not in list', 'Phone b'],
+      ['gone', 'Phone c'],
+    ]);
+    const change = ['ruretail', [['Product']], null, null, [['headers=0']]];
+    expect((await bench.call('HISTORY.CHANGE', change, [null, 'S!A1'])).map(([name]) => name)).toEqual([
+      'Phone a',
+    ]);
+    note({ matched: true, at: at(11) });
+    await bench.runtime.matches.decide([
+      { operation: 'ruretail', item: 'phone', accepted: [{ id: 'b', name: 'b' }], seen: [], at: at(9) },
+    ]);
+    expect(await kinds()).toEqual([['changed', 'Phone b']]);
+  });
+
   test('says that nothing changed, and since when', async () => {
     const bench = setUp();
     bench.at1(phones());
