@@ -167,7 +167,7 @@ function priceMonitor(market: Market): Template {
         name: 'Market',
         title: 'The market',
         says: 'One row for each product on the list: what the offers that count for it ask.',
-        options: `="columns=min(price) as Lowest,median(price) as Median,max(price) as Highest,count() as Offers; stamp=yes"${market.sent}&IF({list}!$B$7="","","; where="&{list}!$B$7)&IF({list}!$D$5="all","","; matched="&IF({list}!$D$5="matched","yes",IF({list}!$D$5="","(empty)",{list}!$D$5)))`,
+        options: `="columns=min(price) as Lowest,median(price) as Median,max(price) as Highest,count() as Offers; stamp=yes; where=price>0"${market.sent}&IF({list}!$B$7="","","; where="&{list}!$B$7)&IF({list}!$D$5="all","","; matched="&IF({list}!$D$5="matched","yes",IF({list}!$D$5="","(empty)",{list}!$D$5)))`,
         board: 'board',
         headings: ['Product', 'Lowest', 'Median', 'Highest', 'Offers'],
         samples: products.map(([name, own], index) => {

@@ -296,6 +296,17 @@ describe('a price monitor with a long list', () => {
     },
   );
 
+  it('takes a price of 0 for no offer', async () => {
+    const functions = await functionsOver(() =>
+      Promise.resolve(Response.json([offer('A', 0), offer('B', 1000)])),
+    );
+    const board = await fillBoard(template, functions, { ...products(1), 'list!D5': 'all' });
+    const [row = []] = board.values('board!A10:T10');
+    // Lowest, median, highest, index and offers.
+    expect(row.slice(2, 6)).toEqual([1000, 1000, 1000, 90]);
+    expect([row[8], row[19]]).toEqual([1, 'OK']);
+  });
+
   it('compares matched offers only, puts what needs a decision first, and counts what is undecided', async () => {
     const runtimes: Runtime[] = [];
     const functions = await functionsOver(market, (runtime) => runtimes.push(runtime));
