@@ -188,11 +188,13 @@ function differences(
   ) as [Map<string, Listed>, Map<string, Listed>];
   const { operation } = request;
   const { followed } = historyOf(operation);
+  // Below what was asked for then, nobody knows what was there.
+  const beyond = listedIn(request, isWhole(before) ? [] : after.records.slice(before.asked));
   const rows: DiffRow[] = [];
   for (const [id, { label, record }] of now) {
     const was = old.get(id);
     if (!was) {
-      rows.push({ kind: 'new', label });
+      rows.push({ kind: beyond.has(id) ? 'not compared' : 'new', label });
       continue;
     }
     for (const field of followed) {

@@ -705,6 +705,21 @@ describe('HISTORY.DIFF', () => {
     expect(await kinds()).toEqual([['changed', 'Phone b']]);
   });
 
+  test('calls nothing new that the result before was too short for', async () => {
+    const bench = setUp();
+    bench.at1(phones({ count: 4 }));
+    await bench.keep(phones({ count: 2 }), 0, [product('a', 1), product('b', 1)]);
+    await bench.keep(
+      phones({ count: 4 }),
+      1,
+      ['c', 'a', 'b', 'd'].map((id) => product(id, 1)),
+    );
+    expect((await diff(bench)).slice(1).map(([kind, item]) => [kind, item])).toEqual([
+      ['new', 'Phone c'],
+      ['not compared', 'Phone d'],
+    ]);
+  });
+
   test('says that nothing changed, and since when', async () => {
     const bench = setUp();
     bench.at1(phones());
