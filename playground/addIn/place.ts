@@ -12,10 +12,13 @@ export async function startWorker(): Promise<void> {
   const worker = content('spillway-worker');
   if (worker === '') return;
   const workers = navigator.serviceWorker as ServiceWorkerContainer | undefined;
-  // office.js talks to a host over https only, also on this machine.
-  if (!workers || location.protocol !== 'https:')
+  if (location.protocol !== 'https:')
     throw new Error(
-      'it needs a service worker, which this browser does not allow here. Use an ordinary window and an address that starts with https.',
+      'office.js works over https only, even on this computer. Use an address that starts with https.',
+    );
+  if (!workers)
+    throw new Error(
+      'it needs a service worker, which this browser does not allow here. Use an ordinary window.',
     );
   await workers.register(new URL(worker, document.baseURI));
   const { active } = await workers.ready;

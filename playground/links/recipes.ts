@@ -14,7 +14,7 @@ const units = ['TKS-01-12-B', 'MFS-01-12-B', 'COS-01-12-B', 'KWV-01-12-B', 'WPG-
 const unitCells = Object.fromEntries(units.map((unit, index) => [`A${index + 2}`, unit]));
 
 const heading = (content: string): PlainCell => ({ content, bold: true });
-const widths = { 0: 240, 1: 130 };
+const widths = { 0: 330, 1: 130 };
 
 function sheet(name: string, cells: Cells): PlainSheet {
   const plain = Object.entries(cells).map(([address, cell]): [string, PlainCell] => [
@@ -66,8 +66,8 @@ export const recipes = (today: Date): Readonly<Record<string, Recipe>> => ({
     sheets: [
       sheet('Sheet1', {
         A1: '=RURETAIL.SEARCH("iphone", 20)',
-        A24: heading('Below 50,000, by price'),
-        A25: '=SORT(FILTER(A1#, INDEX(A1#, 0, 4) < 50000), 4)',
+        A24: heading('Below 80,000, by price'),
+        A25: '=SORT(FILTER(A1#, INDEX(A1#, 0, 4) < 80000), 4)',
       }),
     ],
   },
@@ -98,10 +98,12 @@ export const recipes = (today: Date): Readonly<Record<string, Recipe>> => ({
   'yesterdays-numbers-without-paying-again': {
     title: "Yesterday's numbers without paying again",
     sheets: [
-      sheet('Sheet1', {
+      sheet('Offline', {
         ...stay(today),
+        A3: 'Costs nothing: the same search stands on the sheet Fetched.',
         A4: '=STAYS.SEARCH("Amsterdam", B1, B2, 2, 1, 25, "offline=yes")',
       }),
+      sheet('Fetched', { ...stay(today), A4: '=STAYS.SEARCH("Amsterdam", B1, B2, 2, 1, 25)' }),
     ],
   },
   'fresh-data-once-a-day': {

@@ -166,7 +166,13 @@ function createAsk(local: LocalEngine, remote: LazyRemote): Ask {
       }
       // What was stopped is remembered as that: the failure may be forgotten before anybody asks again.
       if (failure && !arrival.isStopped()) throw failure;
-      if (options.offline) throw new SpillwayError('not_cached', { billed: 'no' });
+      if (options.offline) {
+        if (cache.inMemory(request)) continue;
+        const { cell } = options;
+        const cells = local.notCached.get(request.key) ?? new Set();
+        if (cell !== undefined) local.notCached.set(request.key, cells.add(cell));
+        throw new SpillwayError('not_cached', { billed: 'no' });
+      }
       if (isClosed()) throw new SpillwayError('stopped', { billed: 'no' });
       if (!remote.current) {
         await remote.open();

@@ -191,6 +191,8 @@ export interface LocalEngine {
   readonly ledger: Ledger;
   readonly hits: CacheHits;
   readonly recalculations: RecalculationBatch;
+  /** Cells that show cached results only, by the request for which there was none. */
+  readonly notCached: Map<string, Set<string>>;
   readonly notices: ReadonlySet<string>;
   readonly broadcast: (message: WindowMessage) => void;
   /** When other windows sent, as `clock.elapsed()` tells, until there are rate windows here to count it in. */
@@ -248,6 +250,7 @@ export function createLocalEngine(parts: LocalEngineParts): LocalEngine {
     ledger,
     hits: new CacheHits(clock, ledger),
     recalculations: new RecalculationBatch(clock, emit, parts.cellsOf ?? (() => [])),
+    notCached: new Map(),
     notices,
     broadcast: (message) => {
       if (!closed) channel?.post(message);

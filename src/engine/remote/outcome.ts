@@ -118,6 +118,7 @@ export class Outcome {
   private record(job: Job, { outcome, spent, results, note }: Ended): void {
     const { ledger, jobs, recalculations, keyWatch, purchases, broadcast, decisions, circuit, clock } =
       this.parts;
+    const { notCached, events } = this.parts;
     const { asked, sentAt } = job;
     jobs.close(job);
     const { operation, params, key } = job.request;
@@ -142,6 +143,8 @@ export class Outcome {
       decisions.clear(asked);
       // A cell that is held for another count of the same request may have its result now.
       if (this.wantedAs(asked).some((request) => decisions.of(request))) recalculations.note(key, []);
+      const waited = notCached.get(key);
+      if (waited && notCached.delete(key)) events.emit({ type: 'renewed', keys: [key], cells: [...waited] });
     }
     if (spent > 0) broadcast({ type: 'spent', credits: spent });
     // Other windows read the store when they hear of it.

@@ -99,6 +99,19 @@ describe('ages', () => {
     expect(service.sent.length).toBeLessThanOrEqual(2);
   });
 
+  test('an offline cell is called again when another cell has fetched what it lacked', async () => {
+    const { engine, clock, service, events } = engineUnderTest();
+    const renewed = () => events.flatMap((event) => (event.type === 'renewed' ? event.cells : []));
+    const offline = engine.ask(flat('A1'), { offline: true, cell: 'S!B1' });
+    await expect(clock.until(offline)).rejects.toMatchObject({ code: 'not_cached' });
+    await clock.until(engine.ask(flat('A2'), { cell: 'S!A2' }));
+    expect(renewed()).toEqual([]);
+    await clock.until(engine.ask(flat('A1'), { cell: 'S!A1' }));
+    expect(renewed()).toEqual(['S!B1']);
+    expect((await engine.ask(flat('A1'), { offline: true, cell: 'S!B1' })).from).toBe('cache');
+    expect(service.sent).toHaveLength(2);
+  });
+
   test('offline answers whatever is kept and never sends', async () => {
     const { engine, clock, service } = engineUnderTest();
     await clock.until(engine.ask(flat('A1')));
