@@ -3,9 +3,11 @@
 import { createListeners } from '../../engine/ports/listeners';
 import type { CellUse, CellRegistry } from '../runtime';
 
+const mostCells = 50_000;
+
 // One spelling for each cell: `'Sheet1'!$B$2` and `Sheet1!B2` are the same.
 
-export function cellSpelling(cell: string): string {
+function spelled(cell: string): string {
   const mark = cell.lastIndexOf('!');
   const sheet = cell
     .slice(0, mark + 1)
@@ -13,7 +15,18 @@ export function cellSpelling(cell: string): string {
   return (sheet + cell.slice(mark + 1).replaceAll('$', '')).trim().toLowerCase();
 }
 
-const mostCells = 50_000;
+/** Excel spells an address the same way at every call: looking it up is cheaper in a large recalculation. */
+const spellings = new Map<string, string>();
+
+export function cellSpelling(cell: string): string {
+  let known = spellings.get(cell);
+  if (known === undefined) {
+    if (spellings.size >= 2 * mostCells) spellings.clear();
+    spellings.set(cell, (known = spelled(cell)));
+  }
+  return known;
+}
+
 /** Calls of one cell closer together than this belong to one formula: it may call several functions. */
 const oneFormula = 1_000;
 
@@ -36,7 +49,6 @@ function merged(noted: readonly Noted[]): CellUse | undefined {
 }
 
 export function createCellRegistry(limit = mostCells): CellRegistry {
-  // Keyed as Excel spells the address, which is the same at every call: cheap in a large recalculation.
   const cells = new Map<string, Noted[]>();
   const listeners = createListeners();
   let telling = false;
@@ -55,8 +67,9 @@ export function createCellRegistry(limit = mostCells): CellRegistry {
     const others = noted.filter(
       (other) => other.use.requests !== use.requests && use.at - other.at <= oneFormula,
     );
-    cells.delete(use.cell);
-    cells.set(use.cell, [...others, { use, at: use.at }]);
+    const name = cellSpelling(use.cell);
+    cells.delete(name);
+    cells.set(name, [...others, { use, at: use.at }]);
     if (cells.size > limit) {
       const [oldest] = cells.keys();
       if (oldest !== undefined) cells.delete(oldest);
@@ -66,7 +79,7 @@ export function createCellRegistry(limit = mostCells): CellRegistry {
 
   return {
     note(use) {
-      const noted = cells.get(use.cell);
+      const noted = cells.get(cellSpelling(use.cell));
       const [only] = noted ?? [];
       if (noted?.length === 1 && only?.use.requests === use.requests && only.use.failed === use.failed) {
         only.at = use.at;
@@ -76,25 +89,16 @@ export function createCellRegistry(limit = mostCells): CellRegistry {
     },
     uses: () => [...cells.values()].flatMap((noted) => merged(noted) ?? []),
     forget(gone) {
-      const names = new Set([...gone].map(cellSpelling));
-      for (const key of [...cells.keys()]) if (names.has(cellSpelling(key))) cells.delete(key);
+      for (const cell of gone) cells.delete(cellSpelling(cell));
       tell();
     },
     keepNewest(cell, calls) {
-      const wanted = cellSpelling(cell);
-      for (const [key, noted] of cells) {
-        if (cellSpelling(key) !== wanted || noted.length <= calls) continue;
-        cells.set(key, noted.slice(-calls));
-        tell();
-      }
+      const noted = cells.get(cellSpelling(cell));
+      if (!noted || noted.length <= calls) return;
+      cells.set(cellSpelling(cell), noted.slice(-calls));
+      tell();
     },
-    of(cell) {
-      const found = cells.get(cell);
-      if (found) return merged(found);
-      const wanted = cellSpelling(cell);
-      for (const [key, noted] of cells) if (cellSpelling(key) === wanted) return merged(noted);
-      return undefined;
-    },
+    of: (cell) => merged(cells.get(cellSpelling(cell)) ?? []),
     subscribe: listeners.subscribe,
   };
 }
