@@ -1,5 +1,6 @@
 // Takes the API key out of whatever the service echoes, before it is sent on, kept or logged. An echo need not look like the
 // key: JSON may escape any character, addresses and HTML have spellings of their own, and a key may be cut into pieces.
+import { endOfKey } from './keySpellings';
 
 const mask = '•••';
 /** A shorter key may be a word of paid data, which must stay as it is. */
@@ -18,6 +19,11 @@ const named: Readonly<Record<string, string>> = {
 
 /** Between two characters: the end of one JSON string and the beginning of the next, or signs that are not seen. */
 const joint = String.raw`(?:"[\s,:[\]{}]{0,60}"|[\0\u00ad\u200b-\u200f\u2060\ufeff]{1,8})?`;
+
+/** The beginning of a key is looked for with an expression; a longer one would take long to compile. */
+const headLength = 6;
+/** Base64 and hex of so many characters; what follows in the same alphabet is taken out with them. */
+const codedLength = 96;
 
 /** One character in every spelling; upper and lower case are the same here. All bounded: no text takes long to search. */
 function spellings(sign: string): string {
@@ -97,28 +103,38 @@ function glanceFor(key: string): (value: string) => boolean {
 function makeMask(key: string): KeyMask {
   if (key === '') return { text: (value) => value, body: (value) => value };
   const mayHold = glanceFor(key);
-  const spelled = new RegExp([...key].map(spellings).join(joint), 'gi');
-  const coded =
-    key.length < shortest
-      ? undefined
-      : new RegExp(
-          [...new Set(base64(key))]
-            .map(quote)
-            .concat(`(?:${hexOf(key)})`)
-            .join('|'),
-          'g',
-        );
+  const head = new RegExp([...key.slice(0, headLength)].map(spellings).join(joint), 'gi');
+  const coded = key.length < shortest ? undefined : codedForm(key);
   const text = (value: string) => {
-    const clean = mayHold(value) ? value.replace(spelled, replaced) : value;
+    const clean = mayHold(value) ? withoutSpelled(value, key, head) : value;
     return coded ? clean.replace(coded, mask) : clean;
   };
   return { text, body: (value) => (key.length >= shortest ? text(value) : value) };
 }
 
-const hexOf = (key: string): string => {
-  const hex = Buffer.from(key).toString('hex');
-  return `${hex}|${hex.toUpperCase()}`;
-};
+function withoutSpelled(value: string, key: string, head: RegExp): string {
+  let clean = '';
+  let from = 0;
+  head.lastIndex = 0;
+  for (let begun = head.exec(value); begun; begun = head.exec(value)) {
+    const end = endOfKey(key, value, begun.index);
+    if (end < 0) head.lastIndex = begun.index + 1;
+    else {
+      clean += value.slice(from, begun.index) + replaced(value.slice(begun.index, end));
+      head.lastIndex = from = end;
+    }
+  }
+  return from === 0 ? value : clean + value.slice(from);
+}
+
+function codedForm(key: string): RegExp {
+  const part = key.slice(0, codedLength);
+  const isWhole = part === key;
+  const hex = Buffer.from(part).toString('hex');
+  const cores = [...new Set(base64(part))].map(quote);
+  const rest = isWhole ? ['', ''] : ['[A-Za-z0-9+/_=\\\\-]*', '[0-9A-Fa-f]*'];
+  return new RegExp(`(?:${cores.join('|')})${rest[0]}|(?:${hex}|${hex.toUpperCase()})${rest[1]}`, 'g');
+}
 
 const known = new Map<string, KeyMask>();
 

@@ -95,6 +95,38 @@ test('of the headers only types and times are kept', () => {
   expect(safeRetryAfter('one-two-three')).toBeUndefined();
 });
 
+describe('a key of any length', () => {
+  // Anybody may send one, and the service refuses it only after it was sent.
+  const long = (length: number) =>
+    `%${Array.from({ length: length - 1 }, (_, i) => String.fromCharCode(33 + ((i * 61) % 94))).join('')}`;
+
+  test.each([97, 256, 257, 1_000, 8_192])('is taken out at once: %i characters', (length) => {
+    const secret = long(length);
+    const began = performance.now();
+    const text = (value: string) => keyMask(secret).text(value);
+    for (const echo of [
+      secret,
+      JSON.stringify(secret),
+      encodeURIComponent(secret),
+      Buffer.from(secret).toString('base64'),
+      Buffer.from(secret).toString('base64url'),
+      Buffer.from(secret).toString('hex'),
+    ]) {
+      const told = text(`{"detail":"Bad key ${echo} here"}`);
+      expect(told).toContain('•••');
+      expect(told.length).toBeLessThan(60);
+    }
+    expect(text('{"detail":"100% wrong"}')).toBe('{"detail":"100% wrong"}');
+    // An expression for a whole key of this length takes half a minute to compile, or cannot be.
+    expect(performance.now() - began).toBeLessThan(3_000);
+  });
+
+  test('half a long key is not the key', () => {
+    const secret = long(400);
+    expect(keyMask(secret).text(secret.slice(0, 200))).toBe(secret.slice(0, 200));
+  });
+});
+
 describe('through the gateway', () => {
   let gateway: TestGateway;
   beforeEach(async () => {
@@ -113,5 +145,16 @@ describe('through the gateway', () => {
     const told = `${JSON.stringify([...response.headers])}${await response.text()}${gateway.lines.join('')}`;
     expect(told).toContain('•••');
     expect(told).not.toMatch(/0123456789/);
+  });
+
+  test('a key of eight thousand characters stops nobody, and stands in no log', async () => {
+    const secret = `%${'sk-live-0123456789'.repeat(450)}`;
+    gateway.upstream.reply = () => answer(401, { detail: `Unknown key ${secret}` });
+    const began = performance.now();
+    const response = await gateway.post(valuation, { unit: 'A' }, { 'access-token': secret });
+    expect([response.status, await response.json()]).toEqual([401, { detail: 'Unknown key •••' }]);
+    expect((await gateway.get('/token/statistic', { 'access-token': secret })).status).toBe(200);
+    expect(performance.now() - began).toBeLessThan(3_000);
+    expect(gateway.lines.join('')).not.toContain('0123456789');
   });
 });
