@@ -147,7 +147,8 @@ export class DataService {
       const asked = await this.ask(request, person, incoming);
       if (asked.kind === 'hit') {
         const credential = header('access-token');
-        if (credential !== undefined && !incoming.person)
+        // With raw parameters the same text is another request.
+        if (credential !== undefined && !incoming.person && raw.length === 0)
           this.parts.fastPath.remember(credential, request.path, text, { request, ...asked });
         return this.deliver(asked.call, person, { ...asked, count: request.count, from: 'hit' }, incoming);
       }

@@ -52,6 +52,25 @@ test('a request that comes again is answered alike, logged, counted, and given i
   expect(team.upstream.calls).toHaveLength(1);
 });
 
+test('the same text with raw parameters is another request', async () => {
+  team.upstream.reply = ({ body }) => answer(200, [{ id: body }]);
+  const asked = async (headers: Record<string, string> = {}) => {
+    const response = await fetch(`http://127.0.0.1:${listening.port}${valuation}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'access-token': code, ...headers },
+      body: '{"unit":"  A  "}',
+    });
+    return [response.headers.get('spillway-cache'), (await response.json()) as unknown];
+  };
+  const raw = { 'spillway-raw': 'unit' };
+  expect(await asked(raw)).toEqual(['miss', [{ id: '{"unit":"  A  "}' }]]);
+  expect(await asked(raw)).toEqual(['hit', [{ id: '{"unit":"  A  "}' }]]);
+  expect(await asked()).toEqual(['miss', [{ id: '{"unit":"A"}' }]]);
+  expect(await asked()).toEqual(['hit', [{ id: '{"unit":"A"}' }]]);
+  expect(await asked()).toEqual(['hit', [{ id: '{"unit":"A"}' }]]);
+  expect(await asked(raw)).toEqual(['hit', [{ id: '{"unit":"  A  "}' }]]);
+});
+
 test('small and large answers come byte for byte as the long way sends them', async () => {
   for (const size of [10, 60_000]) {
     const noise = Array.from({ length: size }, (_, i) =>
