@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import type { Hono } from 'hono';
+import { tokenStatistic } from '../operations/tokenStatistic';
 import type { AuditTrail } from './audit/auditTrail';
 import { keyMask } from './calls/keyMask';
 import type { GatewayEnv } from './http/gatewayEnv';
@@ -90,7 +91,9 @@ export async function openWatches(
     proxies: settings.proxies,
     audit,
     clock,
+    elapsed,
     box,
+    isAccepted: (key) => isAccepted(people, key),
     allowed: { hosts: settings.webhookHosts, mail: settings.mail },
     wake: () => runner?.scan(),
   });
@@ -136,6 +139,19 @@ export async function openWatches(
     },
     close: () => book.close(),
   };
+}
+
+const keyDeadline = 10_000;
+
+/** By the token statistic, which is free. */
+async function isAccepted({ upstream }: People, key: string): Promise<boolean> {
+  const { status } = await upstream.call({
+    method: 'GET',
+    path: tokenStatistic.path,
+    key,
+    deadline: keyDeadline,
+  });
+  return status !== 401;
 }
 
 function mailParts({ mail }: GatewaySettings, identify: Identify): Pick<PostParts, 'mail'> {

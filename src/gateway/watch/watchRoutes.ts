@@ -19,11 +19,12 @@ import {
 } from '../../protocol/watches';
 import type { AuditTrail } from '../audit/auditTrail';
 import type { GatewayEnv } from '../http/gatewayEnv';
-import { Problem } from '../http/problem';
+import { Problem, tryAgain } from '../http/problem';
 import { callerOf, unpaid as free, type CallerParts } from '../people/callerOf';
 import { sha256 } from '../people/keyDigest';
 import type { Person } from '../people/person';
 import { readForm } from '../routes/requestBody';
+import { ReadLimit } from '../http/readLimit';
 import type { KeyBox } from './keyBox';
 import { addressed, shownAddresses, type Allowed } from './posting';
 import { nextRun, scheduleForm } from './schedule';
@@ -46,13 +47,17 @@ import {
 import { checkConditions, checkLimits, checkPrice, watchPrice } from './watchForm';
 import { blindSpots } from './views';
 import type { WatchBook } from './watchBook';
+import { hasRoom } from './watchRoom';
 
 export interface WatchRouteParts extends CallerParts {
   readonly book: WatchBook;
   readonly audit: AuditTrail | undefined;
   readonly clock: () => number;
+  readonly elapsed: () => number;
   /** Seals keys; undefined in a team, whose key is used. */
   readonly box: KeyBox | undefined;
+  /** Whether the service accepts a key. Rejects where that cannot be said. */
+  readonly isAccepted: (key: string) => Promise<boolean>;
   /** Where alerts may be sent. */
   readonly allowed: Allowed;
   /** Something may be due now. */
@@ -61,8 +66,6 @@ export interface WatchRouteParts extends CallerParts {
 
 /** A watch of 500 products with what was decided about each. */
 const maxBody = 1_000_000;
-const mostOfOne = 2_000;
-const mostOfAll = 50_000;
 
 /** With a schedule that can be kept. */
 const forms = {
@@ -78,9 +81,24 @@ const away = () =>
     ...free,
   });
 
+const rejected = () =>
+  new Problem(
+    422,
+    'The service rejected your key. Nothing was changed. Enter a valid key to continue.',
+    free,
+  );
+const unreachable = () =>
+  tryAgain(503, 'The gateway cannot reach the data service. Nothing was changed. Try again.', 5, free);
+const tooMany = () => new Problem(409, 'There are too many watches. Delete some to continue.', free);
+
 /** What every route needs: who asks, what for, and whose watch it is. */
-function commonSteps({ book, signIn, proxies, audit, clock }: WatchRouteParts) {
-  const identify = (c: Context<GatewayEnv>) => callerOf(c, { signIn, proxies });
+function commonSteps({ book, signIn, proxies, audit, clock, elapsed }: WatchRouteParts) {
+  const limit = new ReadLimit(elapsed);
+  const identify = async (c: Context<GatewayEnv>) => {
+    const person = await callerOf(c, { signIn, proxies });
+    limit.enter(person.id)();
+    return person;
+  };
   const body = <T>(c: Context<GatewayEnv>, form: z.ZodType<T>) => readForm(c, form, maxBody);
   const update = (id: string, change: (watch: Watch) => WatchRecord | undefined) =>
     book
@@ -110,7 +128,11 @@ function commonSteps({ book, signIn, proxies, audit, clock }: WatchRouteParts) {
     return [...book.all()].filter(({ owner }) => everyone || owner.id === person.id);
   };
   const shown = (watch: Watch, person: Person) => show(watch, clock(), person);
-  return { identify, body, update, found, note, listedFor, shown };
+  const fitting = (watch: Watch): Watch => {
+    if (!hasRoom(book, watch)) throw tooMany();
+    return watch;
+  };
+  return { identify, body, update, found, note, listedFor, shown, fitting };
 }
 
 type CommonSteps = ReturnType<typeof commonSteps>;
@@ -215,8 +237,8 @@ const idOf = (person: Person, form: WatchForm, idempotencyKey: string | undefine
 
 function addCreating(
   routes: Hono<GatewayEnv>,
-  { book, clock, box, allowed, wake }: WatchRouteParts,
-  { identify, body, note, shown }: CommonSteps,
+  { book, clock, box, isAccepted, allowed, wake }: WatchRouteParts,
+  { identify, body, note, shown, fitting }: CommonSteps,
 ): void {
   routes.post(watchesPath, async (c) => {
     const person = await identify(c);
@@ -237,13 +259,12 @@ function addCreating(
         'A watch needs your key. Allow this gateway to store it, encrypted, to continue.',
         free,
       );
-    const known = [...book.all()];
-    if (known.length >= mostOfAll || known.filter(({ owner }) => owner.id === person.id).length >= mostOfOne)
-      throw new Problem(409, 'There are too many watches. Delete some to continue.', free);
+    // Whoever only claims to have a key stores nothing.
+    if (box && !(await isAccepted(person.key).catch(() => Promise.reject(unreachable())))) throw rejected();
     const id = idOf(person, form, idempotencyKey);
     const owner = { id: person.id, name: person.name, account: person.account, groups: person.groups };
     const made = makeWatch(form, { id, owner, sealedKey: box?.seal(person.key, `${id} ${person.id}`), now });
-    const watch = addressed(made, { webhook, email, language }, allowed);
+    const watch = fitting(addressed(made, { webhook, email, language }, allowed));
     const { watch: stands, changed } = await book.add(watch).catch(() => Promise.reject(away()));
     if (!stands) throw none();
     if (!changed) return c.json(shown(stands, person), 200, free);
@@ -256,7 +277,7 @@ function addCreating(
 function addChanging(
   routes: Hono<GatewayEnv>,
   { clock, wake, allowed }: WatchRouteParts,
-  { identify, body, update, found, note, shown }: CommonSteps,
+  { identify, body, update, found, note, shown, fitting }: CommonSteps,
 ): void {
   routes.patch(`${watchesPath}/:id`, async (c) => {
     const person = await identify(c);
@@ -274,7 +295,7 @@ function addChanging(
         ...change,
         ...(until === undefined ? {} : { until: until ?? undefined }),
       } as Partial<WatchForm>;
-      const next = addressed(edited(watch, whole, now), { webhook, email, language }, allowed);
+      const next = fitting(addressed(edited(watch, whole, now), { webhook, email, language }, allowed));
       const actual = watchPrice(next, now);
       // Whatever makes it spend more, or again, is agreed to with its price in view.
       if (change.requests ?? change.schedule ?? (state === 'on' && watch.state !== 'on'))
@@ -297,7 +318,10 @@ function addChanging(
     const person = await identify(c);
     const { products } = await body(c, ownForm);
     const { id } = found(c.req.param('id'), person, false);
-    await update(id, (watch) => owned(watch, products, clock()));
+    await update(id, (watch) => {
+      const next = owned(watch, products, clock());
+      return next && fitting(next);
+    });
     return c.body(null, 204, free);
   });
 

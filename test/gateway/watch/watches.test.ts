@@ -5,6 +5,7 @@ import { removeFolder } from '../../removeFolder';
 import { eventually } from '../support/eventually';
 import { answer } from '../support/fakeUpstream';
 import { testGateway, valuation, type TestGateway } from '../support/testGateway';
+import { UpstreamError } from '../../../src/gateway/upstream/upstream';
 import { daily, day, form, hour, Watches, type Shown } from './support';
 
 const admin = { 'access-token': 'an-admin-code-of-many-letters' };
@@ -634,6 +635,36 @@ test('alerts are sent only to hosts that an administrator allows, and the secret
   expect(gateway.lines.join()).not.toContain('whsec_');
 });
 
+test('the watches of one person take a bounded room, whatever they contain', async () => {
+  const gateway = await start();
+  const watches = new Watches(gateway, admin);
+  const long = (letter: string) => ({ where: Array.from({ length: 40 }, () => letter.repeat(4_000)) });
+  const watch = (unit: string) =>
+    form([unit], {
+      requests: [
+        { operation: 'hkproperty', body: { unit }, views: ['a', 'b', 'c', 'd', 'e', 'f'].map(long) },
+      ],
+    });
+  const agreed = await watches.price(watch('A'));
+  const statuses = new Set<number>();
+  let made = 0;
+  for (let number = 0; number < 60 && !statuses.has(409); number += 1) {
+    const response = await watches.send('POST', '', { ...watch(`A${number}`), agreed });
+    statuses.add(response.status);
+    if (response.status === 201) made += 1;
+  }
+  expect([...statuses]).toEqual([201, 409]);
+  expect(made).toBeGreaterThan(45);
+  const [first] = await watches.list();
+  // What there is can still be paused, and deleting makes room.
+  expect((await watches.send('PATCH', `/${first?.id}`, { state: 'paused' })).status).toBe(200);
+  expect((await watches.send('DELETE', `/${first?.id}`)).status).toBe(204);
+  expect((await watches.send('POST', '', { ...watch('B'), agreed })).status).toBe(201);
+  const code = await gateway.newCode('Ben');
+  const ben = new Watches(gateway, { 'access-token': code });
+  expect((await ben.send('POST', '', { ...watch('C'), agreed })).status).toBe(201);
+});
+
 describe('with a key of one’s own', () => {
   const key = 'a-personal-key-of-one-person';
   const personal = {
@@ -699,6 +730,25 @@ describe('with a key of one’s own', () => {
     );
     expect(watch.why).toMatch(/key/);
     expect(gateway.upstream.calls).toEqual([]);
+  });
+
+  test('whoever only claims to have a key stores nothing', async () => {
+    const gateway = await start(personal);
+    const watches = new Watches(gateway, { 'access-token': key });
+    const agreed = await watches.price(form(['A']));
+    const make = () => watches.send('POST', '', { ...form(['A']), agreed, keepKey: true });
+    const usual = gateway.upstream.call.bind(gateway.upstream);
+    gateway.upstream.call = () => Promise.resolve(answer(401, { detail: 'Unknown.' }));
+    const refused = await make();
+    expect([refused.status, await refused.json()]).toEqual([
+      422,
+      { detail: 'The service rejected your key. Nothing was changed. Enter a valid key to continue.' },
+    ]);
+    gateway.upstream.call = () => Promise.reject(new UpstreamError('unreachable', false));
+    expect((await make()).status).toBe(503);
+    expect(await watches.list()).toEqual([]);
+    gateway.upstream.call = usual;
+    expect((await make()).status).toBe(201);
   });
 
   test('without a secret there are no watches', async () => {
