@@ -15,7 +15,7 @@ import { isProblem, Problem } from '../http/problem';
 import type { ReadLimit } from '../http/readLimit';
 import type { EntraSettings } from '../people/entraTokens';
 import type { SignIn } from '../people/signIn';
-import { checkBodyHeaders, decodeBody, readBody } from '../routes/requestBody';
+import { checkBodyHeaders, decodeBody, parseJson, readBody } from '../routes/requestBody';
 import { agentName } from './agents';
 import type { Caller } from './orders';
 import { credentialOf, type CachedFetches } from './cachedFetches';
@@ -140,7 +140,7 @@ function checkOrigin(c: Context<GatewayEnv>): void {
 
 function parse(text: string): Message {
   try {
-    const body: unknown = JSON.parse(text);
+    const body = parseJson(text);
     if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body as Message;
   } catch {
     // Told below.

@@ -16,7 +16,7 @@ import type { Spending } from '../spending/spending';
 import type { UsageBook } from '../spending/usageBook';
 import type { ResilientStore } from '../stores/resilientStore';
 import { delivery, type From, type Reply } from './reply';
-import { checkBodyHeaders } from './requestBody';
+import { checkBodyHeaders, parseJson } from './requestBody';
 import type { FastPath } from './fastPath';
 import { JobTickets, running } from './jobTickets';
 import { mostKeptAt } from '../../protocol/gateway';
@@ -118,7 +118,7 @@ const keptForm = z.object({
 
 function readKeptForm(text: string): z.infer<typeof keptForm>['requests'] {
   try {
-    return keptForm.parse(JSON.parse(text)).requests;
+    return keptForm.parse(parseJson(text)).requests;
   } catch {
     throw new Problem(422, `The body is not {"requests": […]} with up to ${mostKeptAt} requests.`, free);
   }

@@ -45,15 +45,42 @@ export function decodeBody(body: Uint8Array): string {
   return text.startsWith('\ufeff') ? text.slice(1) : text;
 }
 
+/** Levels of lists and objects; no form has nearly as many. */
+const deepest = 50;
+
+/** As JSON.parse, which reads any depth. Whatever goes through what was read would not come to an end with it. */
+export function parseJson(text: string): unknown {
+  if (depthOf(text) > deepest) throw new SyntaxError('The JSON is nested too deeply.');
+  return JSON.parse(text);
+}
+
+function depthOf(text: string): number {
+  let [depth, most] = [0, 0];
+  for (let at = 0; at < text.length; at += 1) {
+    const sign = text.charCodeAt(at);
+    if (sign === 0x22) at = endOfText(text, at);
+    else if (sign === 0x5b || sign === 0x7b) most = Math.max(most, (depth += 1));
+    else if (sign === 0x5d || sign === 0x7d) depth -= 1;
+  }
+  return most;
+}
+
+/** The place of the quote that ends what the one at this place begins. */
+function endOfText(text: string, from: number): number {
+  let at = from + 1;
+  while (at < text.length && text.charCodeAt(at) !== 0x22) at += text.charCodeAt(at) === 0x5c ? 2 : 1;
+  return at;
+}
+
 /** A body of JSON, checked. */
 export async function readForm<T>({ req }: Context, form: z.ZodType<T>, most = maxBody): Promise<T> {
   checkBodyHeaders((name) => req.header(name), most);
   const text = decodeBody(await readBody(req.raw, most));
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = parseJson(text);
   } catch {
-    throw new Problem(422, 'The body is not valid JSON.', free);
+    throw new Problem(422, 'The body is not valid JSON, or is nested too deeply.', free);
   }
   const found = form.safeParse(value);
   if (found.success) return found.data;
