@@ -9,5 +9,9 @@ export function clientAddress(incoming: IncomingMessage | undefined, proxies: nu
   const told = (Array.isArray(header) ? header.join(',') : (header ?? ''))
     .split(',')
     .map((part) => part.trim());
-  return told[told.length - proxies] || near;
+  return withoutPort(told[told.length - proxies] ?? '') || near;
 }
+
+/** Some proxies add the port, which is another one for each connection: whoever guesses would be somebody else each time. */
+const withoutPort = (entry: string): string =>
+  /^\[([^\]]+)\](?::\d+)?$/.exec(entry)?.[1] ?? /^([\d.]+):\d+$/.exec(entry)?.[1] ?? entry;

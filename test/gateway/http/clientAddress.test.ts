@@ -68,6 +68,24 @@ test.each([
     notLimited,
   ],
   [
+    'a port that the proxy adds makes nobody another',
+    '1',
+    (n: number) => `198.51.100.${n}, 203.0.113.9:${40_000 + n}`,
+    limited,
+  ],
+  [
+    'nor does one behind an address in brackets',
+    '1',
+    (n: number) => `[2001:db8:1:2::${n}]:${40_000 + n}`,
+    limited,
+  ],
+  [
+    'networks in brackets are told apart',
+    '1',
+    (n: number) => `[2001:db8:1:${n}::1]:${40_000 + n}`,
+    notLimited,
+  ],
+  [
     'a header with fewer entries than proxies counts as the proxy',
     '2',
     (n: number) => `198.51.100.${n}`,
