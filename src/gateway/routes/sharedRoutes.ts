@@ -39,7 +39,11 @@ export function sharedRoutes(parts: SharedRouteParts): Hono<GatewayEnv> {
         throw new Problem(409, 'The gateway has no history of yours yet.', unpaid);
       await shared.put(history.scopeOf(person), given).catch((error: unknown) => {
         if (error instanceof TooMany)
-          throw new Problem(409, 'This gateway keeps no more matches and filter sets.', unpaid);
+          throw new Problem(
+            409,
+            'This gateway keeps no more matches and filter sets. Delete some that are no longer used.',
+            unpaid,
+          );
         throw tryAgain(503, 'Matches cannot be kept at the moment. Try again.', 5, unpaid);
       });
       return {};

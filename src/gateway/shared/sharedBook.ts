@@ -56,8 +56,15 @@ const versionOf = (entry: Entry): number =>
   entry.at * inOneMoment +
   (Buffer.from(sha256(JSON.stringify(entry)), 'base64url').readUInt16BE() % inOneMoment);
 
-/** Of one history, and of all of them. */
-const most = { ofScope: 20_000, ofAll: 200_000 };
+/** Of one history, and of all of them: entries, and characters of their JSON. All are in memory, and sent together. */
+const most = { ofScope: 20_000, ofAll: 200_000, sizeOfScope: 20_000_000, sizeOfAll: 200_000_000 };
+
+const sizes = new WeakMap<Entry, number>();
+function sizeOf(entry: Entry): number {
+  let size = sizes.get(entry);
+  if (size === undefined) sizes.set(entry, (size = JSON.stringify(entry).length));
+  return size;
+}
 
 /** Clocks differ a little. */
 const longestAhead = 3_600_000;
@@ -74,6 +81,9 @@ export class SharedBook {
   /** By the name of the history. */
   private readonly scopes = new Map<string, Map<string, SharedRecord>>();
   private size = 0;
+  /** Characters, by the name of the history; and of all of them. */
+  private readonly sizes = new Map<string, number>();
+  private sizeOfAll = 0;
   private again: NodeJS.Timeout | undefined;
   private isClosed = false;
 
@@ -123,11 +133,25 @@ export class SharedBook {
       const id = sha256(`${scope}\n${kind}\n${nameOf(entry)}`);
       return { id, version: versionOf(entry), scope, kind, entry };
     });
-    const own = this.scopes.get(scope);
-    const added = new Set(records.map(({ id }) => id).filter((id) => !own?.has(id))).size;
-    if ((own?.size ?? 0) + added > most.ofScope || this.size + added > most.ofAll) throw new TooMany();
+    this.checkRoom(scope, records);
     await this.parts.place.join(records);
     for (const record of records) this.take(record);
+  }
+
+  private checkRoom(scope: string, records: readonly SharedRecord[]): void {
+    const own = this.scopes.get(scope);
+    const given = new Map(records.map((record) => [record.id, record.entry]));
+    let [added, more] = [0, 0];
+    for (const [id, entry] of given) {
+      const known = own?.get(id);
+      if (!known) added += 1;
+      more += sizeOf(entry) - (known ? sizeOf(known.entry) : 0);
+    }
+    const isCrowded = (own?.size ?? 0) + added > most.ofScope || this.size + added > most.ofAll;
+    const isLarge =
+      (this.sizes.get(scope) ?? 0) + more > most.sizeOfScope || this.sizeOfAll + more > most.sizeOfAll;
+    // Taking something back is always heard.
+    if ((added > 0 && isCrowded) || (more > 0 && isLarge)) throw new TooMany();
   }
 
   close(): Promise<void> {
@@ -142,6 +166,9 @@ export class SharedBook {
     const known = own.get(record.id);
     if (known && known.version >= record.version) return;
     if (!known) this.size += 1;
+    const more = sizeOf(record.entry) - (known ? sizeOf(known.entry) : 0);
+    this.sizes.set(record.scope, (this.sizes.get(record.scope) ?? 0) + more);
+    this.sizeOfAll += more;
     own.set(record.id, record);
   }
 }
