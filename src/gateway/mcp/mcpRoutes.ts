@@ -1,6 +1,7 @@
 // POST /mcp: the agent's door, as stateless streamable HTTP. Who asks is decided as everywhere else; the credential comes as
 // Authorization: Bearer, which MCP clients send, or in the add-in's own header. The agent's name stands in the address
 // (/mcp?agent=research) or in a header, where a person configures it and no model can change it.
+import { isIP } from 'node:net';
 import {
   createMcpHandler,
   isLegacyRequest,
@@ -43,7 +44,7 @@ export function mcpRoutes(parts: McpParts): Hono<GatewayEnv> {
   const origin = (c: Context<GatewayEnv>) => publicUrl ?? new URL(c.req.url).origin;
 
   routes.post(mcpPath, async (c) => {
-    checkOrigin(c);
+    checkOrigin(c, publicUrl);
     checkBodyHeaders((name) => c.req.header(name));
     const credential = credentialOf({
       authorization: c.req.header('authorization'),
@@ -130,13 +131,24 @@ const challenge = ({ detail }: Problem, origin: string | undefined): Problem =>
       origin === undefined ? 'Bearer' : `Bearer resource_metadata="${origin}${metadataPath}${mcpPath}"`,
   });
 
-/** A page of another address has no business here, whatever name it calls this machine by. */
-function checkOrigin(c: Context<GatewayEnv>): void {
+/**
+ * A page of another address has no business here. Whoever has made its name point to this machine sends that name as the host too,
+ * so besides the public address only names count that nobody else decides.
+ */
+function checkOrigin(c: Context<GatewayEnv>, publicUrl: string | undefined): void {
   const origin = c.req.header('origin');
   if (origin === undefined) return;
-  const host = URL.canParse(origin) ? new URL(origin).host : '';
-  if (host === '' || host !== c.req.header('host')) throw new Problem(403, 'Not from this origin.');
+  const page = URL.canParse(origin) ? new URL(origin) : undefined;
+  const isPublic = publicUrl !== undefined && page?.origin === new URL(publicUrl).origin;
+  if (isPublic || (page && page.host === c.req.header('host') && isFixedName(page.hostname))) return;
+  throw new Problem(
+    403,
+    'A page of this origin cannot use the gateway. Open it at the address of the gateway, and set SPILLWAY_PUBLIC_URL to that address.',
+  );
 }
+
+const isFixedName = (name: string): boolean =>
+  name === 'localhost' || name.endsWith('.localhost') || isIP(name.replace(/^\[|\]$/g, '')) !== 0;
 
 function parse(text: string): Message {
   try {

@@ -1,6 +1,8 @@
 // What nobody should send to the agent's door. Each call is refused or answered with the caller's own data; none is a fault of the
 // gateway, none reaches the service, and none spends.
 import { createHmac, randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { request, type IncomingMessage } from 'node:http';
 import { operationIds, operationOf } from '../../../src/operations';
 import { agentAt, closeAll, decide, pane, search, start, type Agent } from './support';
 import { share } from '../feed/support';
@@ -416,6 +418,42 @@ describe('HTTP', () => {
     ['compression', { 'content-encoding': 'gzip' }, 415],
   ])('%s is refused', async (_, headers, status) => {
     expect((await post(rpc('tools/list'), headers)).status).toBe(status);
+  });
+
+  // Node's fetch writes the host itself.
+  const statusOf = async (at: Place, host: string, origin: string) => {
+    const body = JSON.stringify(rpc('tools/list'));
+    const sent = request(`${at.address}/mcp`, {
+      method: 'POST',
+      headers: {
+        host,
+        origin,
+        authorization: 'Bearer key-of-ann',
+        'content-type': 'application/json',
+        'content-length': body.length,
+        accept: 'application/json, text/event-stream',
+      },
+    });
+    sent.end(body);
+    const [response] = (await once(sent, 'response')) as [IncomingMessage];
+    response.resume();
+    return response.statusCode;
+  };
+
+  test('a page whose name was made to point to the gateway is refused, whatever host it names', async () => {
+    const known = await start({ SPILLWAY_MCP: 'on', SPILLWAY_PUBLIC_URL: 'https://spill.test' });
+    for (const at of [gateway, known]) {
+      expect(await statusOf(at, 'evil.test', 'http://evil.test')).toBe(403);
+      expect(await statusOf(at, 'evil.test:3000', 'https://evil.test:3000')).toBe(403);
+      expect(await statusOf(at, 'localhost:3000', 'http://localhost:4000')).toBe(403);
+      expect(await statusOf(at, 'localhost.evil.test', 'http://localhost.evil.test')).toBe(403);
+      expect(await statusOf(at, 'localhost:3000', 'https://localhost:3000')).toBe(200);
+      expect(await statusOf(at, '[::1]:3000', 'https://[::1]:3000')).toBe(200);
+      expect(await statusOf(at, '127.0.0.1:3000', 'https://127.0.0.1:3000')).toBe(200);
+    }
+    expect(await statusOf(known, 'inside.test', 'https://spill.test')).toBe(200);
+    expect(await statusOf(known, 'inside.test', 'http://spill.test')).toBe(403);
+    expect(await statusOf(gateway, 'spill.test', 'https://spill.test')).toBe(403);
   });
 
   test.each([
