@@ -29,9 +29,12 @@ export const warningAt = 0.8;
 /** Shares of the next day and month are set aside this long before they begin. */
 const ahead = 2 * 86_400_000;
 
-const groupAccount = (group: string): BudgetAccount => `group:${group.toLowerCase()}`;
+/** One name in every spelling: é may be one character or two. */
+const nameOf = (name: string): string => name.normalize('NFC').toLowerCase();
+
+const groupAccount = (group: string): BudgetAccount => `group:${nameOf(group)}`;
 export const personAccount = ({ id, account }: Pick<Person, 'id' | 'account'>): BudgetAccount =>
-  `person:${account ?? id}`;
+  `person:${account === undefined ? id : nameOf(account)}`;
 
 /** One number for every group, or `Sales=500, Research=2000, *=100`; undefined where it is neither. */
 export function readGroupLimits(text: string): GroupLimits | undefined {
@@ -41,7 +44,7 @@ export function readGroupLimits(text: string): GroupLimits | undefined {
     const [, group = '*', credits = ''] = /^\s*(?:([^=,]{1,100}?)\s*=\s*)?(\d{1,10})\s*$/.exec(part) ?? [];
     if (credits === '' || Number(credits) > 1_000_000_000) return undefined;
     if (group === '*') others = Number(credits);
-    else named.set(group.toLowerCase(), Number(credits));
+    else named.set(nameOf(group), Number(credits));
   }
   return { named, others };
 }
@@ -51,7 +54,8 @@ export class Budgets {
 
   /** The tightest first: its refusal says most. Without limits a group needs no account. */
   checks({ groups = [], ...person }: Pick<Person, 'id' | 'account' | 'groups'>, now: number): LedgerCheck[] {
-    const own = groups.map(groupAccount);
+    // A group and a role may have the same name: it is one budget, counted once.
+    const own = [...new Set(groups.map(groupAccount))];
     return this.current(now).flatMap((period) =>
       [personAccount(person), ...own, 'team']
         .map((account) => ({ period, account, limit: this.limitOf(period, account) }))
