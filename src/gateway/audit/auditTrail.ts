@@ -47,6 +47,12 @@ const tryAgain = 5_000;
 /** Lines wait in memory while the disk is full, and no longer than this many. */
 const mostWaiting = 100_000;
 
+/** Access codes, read codes, and tokens of Microsoft Entra. */
+const credential = /sp[wr]_[a-z0-9]{10}_[\w-]{16,}|\beyJ[\w-]+\.[\w-]+\.[\w-]+/g;
+
+/** Somebody may have typed one into the wrong field. */
+export const withoutCodes = (text: string): string => text.replace(credential, '•••');
+
 export class AuditTrail {
   private lines: string[] = [];
   private timer: NodeJS.Timeout | undefined;
@@ -66,7 +72,7 @@ export class AuditTrail {
 
   note(event: AuditEvent, facts: AuditFacts): void {
     const time = new Date(this.parts.clock()).toISOString();
-    this.lines.push(`${JSON.stringify({ time, event, ...facts })}\n`);
+    this.lines.push(`${withoutCodes(JSON.stringify({ time, event, ...facts }))}\n`);
     if (this.lines.length > mostWaiting) this.lines.shift();
     this.timer ??= setTimeout(() => void this.flush(), gatherFor).unref();
   }

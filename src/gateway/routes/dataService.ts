@@ -1,7 +1,7 @@
 // The data operations and their jobs, free of HTTP machinery: who asks, what for, how long they wait, what they get.
 import { z } from 'zod';
 import { operationIds, type OperationId } from '../../operations';
-import type { AuditTrail } from '../audit/auditTrail';
+import { withoutCodes, type AuditTrail } from '../audit/auditTrail';
 import type { Asked, CallCoordinator } from '../calls/callCoordinator';
 import { cutCall, type FinishedCall } from '../calls/finishedCall';
 import type { CachedCall } from '../calls/responseCache';
@@ -318,9 +318,6 @@ export class DataService {
   }
 }
 
-/** Access codes, and tokens of Microsoft Entra. */
-const credential = /spw_[a-z0-9]{10}_[\w-]{16,}|\beyJ[\w-]+\.[\w-]+\.[\w-]+/g;
-
 /** Who asked for what, for the audit trail. */
 const askedFacts = ({ operation, body }: WireRequest, { id, name, key, agent }: Reader, from?: From) => ({
   person: id,
@@ -328,6 +325,6 @@ const askedFacts = ({ operation, body }: WireRequest, { id, name, key, agent }: 
   ...(agent && { agent: agent.name }),
   operation,
   // Somebody may have typed a key or a code into the wrong field.
-  request: keyMask(key).text(body).replace(credential, '•••').slice(0, 2_000),
+  request: withoutCodes(keyMask(key).text(body)).slice(0, 2_000),
   ...(from === undefined ? {} : { from }),
 });

@@ -170,6 +170,32 @@ test('a key, a code or a token that somebody typed into a query is masked', asyn
   for (const secret of ['the-key-of-the-team', other, code, token]) expect(text).not.toContain(secret);
 });
 
+test('nor is one that stands anywhere else: a read code in a query, a code in the name of a watch', async () => {
+  const gateway = await testGateway(env());
+  const ann = { 'access-token': await gateway.newCode('Ann') };
+  const read = `spr_${'a1'.repeat(5)}_${'Ab-_'.repeat(8)}`;
+  await gateway.post(search, { query: `feed ${read}`, count: 5 }, ann);
+  const made = await gateway.post(
+    '/gateway/watches',
+    {
+      name: `Watch of ${ann['access-token']}`,
+      requests: [{ operation: 'hkproperty', body: { unit: 'A' } }],
+      schedule: { kind: 'days', days: [1], at: '07:00', zone: 'UTC' },
+      limits: { day: 10, month: 10 },
+      agreed: { run: 1, day: 1, month: 6 },
+    },
+    ann,
+  );
+  expect(made.status).toBe(201);
+  await gateway.close();
+  const text = readFileSync(at('audit/audit.jsonl'), 'utf8');
+  expect(lines().map(({ event }) => event)).toContain('watch created');
+  expect(text).not.toContain(read);
+  expect(text).not.toContain(ann['access-token']);
+  expect(text).toContain('feed •••');
+  expect(text).toContain('Watch of •••');
+});
+
 test('strangers learn nothing from the health check; administrators which part fails, and why', async () => {
   const admin = { 'access-token': 'an-admin-code-of-many-letters' };
   const gateway = await testGateway(env({ SPILLWAY_ADMIN_CODE: admin['access-token'] }));
