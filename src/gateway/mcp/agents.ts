@@ -52,6 +52,13 @@ export class NeedsApproval extends Problem {
   }
 }
 
+const tooMany = (names: readonly string[]) =>
+  new Problem(
+    409,
+    `A person can have at most ${mostAgents} agents. Use one of the names: ${names.join(', ')}.`,
+    free,
+  );
+
 const away = () =>
   tryAgain(503, 'The gateway cannot reach its store, so agents cannot spend. Nothing was spent.');
 
@@ -160,12 +167,7 @@ export class Agents {
   async see(person: Person, name: string): Promise<void> {
     const seen = await this.seen(person);
     if (seen.some((other) => other.toLowerCase() === name.toLowerCase())) return;
-    if (seen.length >= mostAgents)
-      throw new Problem(
-        409,
-        `A person can have at most ${mostAgents} agents. Use one of the names: ${seen.join(', ')}.`,
-        free,
-      );
+    if (seen.length >= mostAgents) throw tooMany(seen);
     await this.parts.store.add(seenTable(person), { [name]: 1 }, seenFor);
   }
 
@@ -238,14 +240,19 @@ export class Agents {
   /** `isNew`: of an agent that has spent nothing yet. One that has is always heard. */
   private async put(record: CodeRecord, grant: Grant, changedAt: number, isNew: boolean): Promise<void> {
     const { register } = this.parts;
-    const count = isNew
-      ? await register.list().then(
-          (all) => all.length,
-          () => Promise.reject(away()),
-        )
-      : 0;
-    if (count >= mostRecords) throw new Problem(409, 'This gateway has too many agents.', free);
+    if (isNew) await this.checkRoom(record, grant);
     await register.put({ ...record, grant, changedAt }).catch(() => Promise.reject(away()));
+  }
+
+  private async checkRoom({ name }: CodeRecord, { owner: id }: Grant): Promise<void> {
+    const all = await this.parts.register.list().catch(() => Promise.reject(away()));
+    if (all.length >= mostRecords) throw new Problem(409, 'This gateway has too many agents.', free);
+    const own = all.filter(({ grant }) => grant?.owner === id);
+    const set = new Map(own.map((one) => [one.name.toLowerCase(), one.name]));
+    if (set.size < mostAgents || set.has(name.toLowerCase())) return;
+    // What has asked for something can always be stopped.
+    const seen = await this.seen({ id });
+    if (!seen.some((one) => one.toLowerCase() === name.toLowerCase())) throw tooMany([...set.values()]);
   }
 
   private record(id: string, name: string): CodeRecord {
@@ -254,7 +261,7 @@ export class Agents {
     return { id, name, hash, admin: false, createdAt: this.parts.clock() };
   }
 
-  private async seen(person: Person): Promise<string[]> {
+  private async seen(person: Pick<Person, 'id'>): Promise<string[]> {
     return Object.keys(await this.parts.store.table(seenTable(person)));
   }
 
@@ -274,7 +281,7 @@ export class Agents {
 const nothing = { history: '', tables: [], sources: [] };
 
 const usedKey = (person: Person, name: string): string => `agent-used:${recordId('limits', person, name)}`;
-const seenTable = ({ id }: Person): string => `agents:${digest(id).slice(0, 22)}`;
+const seenTable = ({ id }: Pick<Person, 'id'>): string => `agents:${digest(id).slice(0, 22)}`;
 
 function refusal(why: Why, over: string): Problem {
   if (why !== 'over') return away();

@@ -481,6 +481,21 @@ const dateOf = (text: string): number => {
   return Math.round(Date.UTC(year, month - 1, date) / 86_400_000) + 25_569;
 };
 
+test('one person names only so many agents, and those that have asked for something can still be stopped', async () => {
+  const gateway = await start({ SPILLWAY_MCP: 'on', SPILLWAY_AGENT_ASK: '0' });
+  const held = await agentAt(gateway, 'key-of-ann', 'held');
+  await held.call('fetch', { requests: [search('a')], max_credits: 5 });
+  for (let nth = 0; nth < 20; nth += 1)
+    expect((await pane(gateway, 'key-of-ann', { name: `Agent ${nth}`, budget: '1' })).status).toBe(200);
+  const refused = await pane(gateway, 'key-of-ann', { name: 'one more', budget: '1' });
+  expect([refused.status, refused.detail]).toEqual([409, expect.stringContaining('at most 20 agents')]);
+  expect((await pane(gateway, 'key-of-ann', { name: 'AGENT 3', state: 'stop' })).status).toBe(200);
+  expect((await pane(gateway, 'key-of-ann', { stop: 'all' })).held).toEqual([]);
+  const stopped = await pane(gateway, 'key-of-ann', { name: 'held', state: 'stop' });
+  expect(stopped.agents.find(({ name }) => name === 'held')).toMatchObject({ isStopped: true });
+  expect((await pane(gateway, 'key-of-bob', { name: 'one more', budget: '1' })).status).toBe(200);
+});
+
 test('what agents spend has a line for each name, and only so many', async () => {
   const metrics = new Metrics(false);
   for (let index = 0; index < 500; index += 1) metrics.spentBy({ name: `Agent ${index}` }, 'ruretail', 1);
