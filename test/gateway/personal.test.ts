@@ -278,6 +278,24 @@ test('says how it is run, and offers no keys unless it is a local sandbox', asyn
   expect(metrics).toContain('spillway_requests_total');
 });
 
+test('a code or a Microsoft token that is meant for a gateway is not passed on to the service', async () => {
+  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+  const token = (iss: string) => `${part({ alg: 'RS256' })}.${part({ iss, sub: 'ann' })}.c2lnbmF0dXJl`;
+  const tenant = '11111111-2222-3333-4444-555555555555';
+  const secret = 'Ab-_'.repeat(8);
+  for (const credential of [
+    `spw_a1a1a1a1a1_${secret}`,
+    `spr_a1a1a1a1a1_${secret}`,
+    token(`https://login.microsoftonline.com/${tenant}/v2.0`),
+    token(`https://sts.windows.net/${tenant}/`),
+  ])
+    expect((await test1.post(valuation, { unit: 'A' }, { 'access-token': credential })).status).toBe(401);
+  expect(test1.upstream.calls).toEqual([]);
+  // The keys of the service may look like anything else.
+  for (const credential of ['spw_short', token('https://service.test'), 'a.b.c'])
+    expect((await test1.post(valuation, { unit: 'A' }, { 'access-token': credential })).status).toBe(200);
+});
+
 test('keys are not guessed through the gateway, and a key that works is never held up', async () => {
   const status = async (token: string) =>
     (await test1.get('/token/statistic', { 'access-token': token })).status;

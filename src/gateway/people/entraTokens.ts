@@ -1,6 +1,13 @@
 // Verifies Microsoft Entra tokens: signed by the tenant's published keys, with an expected algorithm, for this audience,
 // by this tenant, within their time. Nothing of a token is believed before all of that holds.
-import { createRemoteJWKSet, errors, jwtVerify, type JWTPayload, type JWTVerifyGetKey } from 'jose';
+import {
+  createRemoteJWKSet,
+  decodeJwt,
+  errors,
+  jwtVerify,
+  type JWTPayload,
+  type JWTVerifyGetKey,
+} from 'jose';
 import { plainText } from '../telemetry/log';
 import { Problem } from '../http/problem';
 import { free } from '../../protocol/headers';
@@ -31,6 +38,17 @@ export interface EntraPerson {
 const algorithms = ['RS256', 'PS256', 'ES256'];
 
 export const looksLikeToken = (text: string): boolean => /^[\w-]+\.[\w-]+\.[\w-]+$/.test(text);
+
+/** Whether it says so: nothing is believed of it. */
+export function isMicrosoftToken(text: string): boolean {
+  if (!looksLikeToken(text)) return false;
+  try {
+    const { iss } = decodeJwt(text);
+    return typeof iss === 'string' && /^https:\/\/(login\.microsoftonline\.|sts\.windows\.net\/)/.test(iss);
+  } catch {
+    return false;
+  }
+}
 
 export class EntraTokens {
   private readonly keys: JWTVerifyGetKey;

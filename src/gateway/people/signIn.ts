@@ -2,10 +2,10 @@
 // through; in team mode an Entra token or an access code, told apart by shape, and the team's key takes its place.
 import { canBeSent } from '../../engine/request/credential';
 import { Problem } from '../http/problem';
-import { sameText } from './accessCode';
+import { codeId, sameText } from './accessCode';
 import { networkOf, type AttemptLimit } from './attemptLimit';
 import type { CodeRegister } from './codeRegister';
-import { looksLikeToken, type EntraTokens } from './entraTokens';
+import { isMicrosoftToken, looksLikeToken, type EntraTokens } from './entraTokens';
 import { Freshness } from './freshness';
 import { sha256 } from './keyDigest';
 import type { KeyAttemptLimit } from './keyAttemptLimit';
@@ -35,6 +35,12 @@ const personOf = (key: string): Person => {
   return person;
 };
 
+/** A code or a sign-in that is meant for a gateway, perhaps for this one before its mode was changed: the service must not learn it. */
+const isOfGateway = (credential: string): boolean =>
+  codeId(credential, 'access') !== undefined ||
+  codeId(credential, 'read') !== undefined ||
+  isMicrosoftToken(credential);
+
 export const personalSignIn = (guard: KeyAttemptLimit): SignIn => ({
   known: personOf,
   identify: (credential, address) => {
@@ -43,6 +49,14 @@ export const personalSignIn = (guard: KeyAttemptLimit): SignIn => ({
     }
     if (!canBeSent(credential) || credential.length > longest) {
       return Promise.reject(new Problem(401, 'The access-token header does not contain a valid key.'));
+    }
+    if (isOfGateway(credential)) {
+      return Promise.reject(
+        new Problem(
+          401,
+          'The access-token header does not contain a valid key. Send your API key in the access-token header.',
+        ),
+      );
     }
     const seconds = guard.wait(credential, networkOf(address));
     if (seconds > 0)
