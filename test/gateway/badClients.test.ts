@@ -42,6 +42,25 @@ const exchange = async (text: string): Promise<string> => {
   return seen;
 };
 
+test.each([
+  ['hosts', ['hOST: other.test', json]],
+  ['types', [json, 'content-type: text/plain']],
+  ['the same type', [json, json]],
+  ['sign-ins', ['Authorization: Bearer a', json, 'authorization: Bearer b']],
+])('two %s, of which a proxy may have read another one, are refused', async (_, headers) => {
+  const text = await exchange(`${head(valuation, ...headers, 'Content-Length: 12')}{"unit":"A"}`);
+  expect(text).toMatch(/^HTTP\/1\.1 400 .*"detail":"This is not a valid HTTP request/s);
+  expect(text).toMatch(/connection: close/i);
+});
+
+test('headers of the same length as these may come twice', async () => {
+  const twice = ['X-Ab: 1', 'X-Ab: 2', 'x-header-num: 1', 'x-header-num: 2', 'Via: 1.1 a', 'Via: 1.1 b'];
+  const text = await exchange(
+    ['GET /gateway/info HTTP/1.1', 'Host: gateway.test', ...twice, '', ''].join('\r\n'),
+  );
+  expect(text).toMatch(/^HTTP\/1\.1 200 /);
+});
+
 test('a body that does not come is cut off', async () => {
   const raw = rawSocket(listening.port);
   raw.write(`${head(search, json, 'Content-Length: 500')}{"query"`);

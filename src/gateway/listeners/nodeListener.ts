@@ -12,7 +12,7 @@ import { mcpPath } from '../../protocol/gateway';
 import type { CachedFetches } from '../mcp/cachedFetches';
 import type { DataService } from '../routes/dataService';
 import { nextRequestOn } from '../http/delivery';
-import { unexpected } from '../http/problem';
+import { problemBody, unexpected } from '../http/problem';
 import { sendText } from '../http/sendBody';
 import type { SlowReaders } from '../http/slowReaders';
 import { rawHeader } from '../../protocol/headers';
@@ -56,6 +56,7 @@ export function nodeListener({
     void throughApp(incoming, outgoing);
   };
   return (incoming, outgoing) => {
+    if (hasTwo(incoming)) return refuse(outgoing);
     nextRequestOn(incoming.socket);
     if (stopping?.()) outgoing.shouldKeepAlive = false;
     const isPlain = isPlainPost(incoming);
@@ -102,6 +103,30 @@ export function nodeListener({
     log.hit(known ?? nextRequestId(), reply.route, reply.person, began);
     return true;
   }
+}
+
+/** Headers of which there is one (RFC 9110, 5.3). Node takes the first; whatever stands in front may have looked at another. */
+const single = new Set(['host', 'content-type', 'authorization']);
+const lengths = new Set([...single].map(({ length }) => length));
+
+function hasTwo({ rawHeaders }: IncomingMessage): boolean {
+  let met: string[] | undefined;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at] ?? '';
+    if (!lengths.has(name.length)) continue;
+    const lower = name.toLowerCase();
+    if (!single.has(lower)) continue;
+    if (met?.includes(lower)) return true;
+    (met ??= []).push(lower);
+  }
+  return false;
+}
+
+function refuse(outgoing: ServerResponse): void {
+  outgoing.writeHead(400, { 'content-type': 'application/json', connection: 'close' });
+  outgoing.end(
+    problemBody('This is not a valid HTTP request: a header that may be sent once was sent twice.'),
+  );
 }
 
 /** A small body of JSON; any other request takes the way through the app. */
