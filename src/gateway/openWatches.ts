@@ -14,11 +14,11 @@ import { NewerFormat } from './stores/storedFormat';
 import type { Log } from './telemetry/log';
 import type { Metrics } from './telemetry/metrics';
 import { mailSender } from './watch/alertMail';
-import { AlertPost, type PostParts } from './watch/alertPost';
+import { AlertPost, type Clean, type PostParts } from './watch/alertPost';
 import { keyBox, type KeyBox } from './watch/keyBox';
 import { recordsInRedis, recordsOnDisk } from './stores/recordPlaces';
 import { WatchRunner, type Identify } from './watch/runner';
-import { handedOverId, type Watch } from './watch/watch';
+import { handedOverId } from './watch/watch';
 import { WatchBook, type WatchPlace } from './watch/watchBook';
 import { watchRoutes } from './watch/watchRoutes';
 
@@ -102,7 +102,8 @@ export async function openWatches(
     book,
     gateway,
     hosts: settings.webhookHosts,
-    ...mailParts(settings, identify),
+    ...mailParts(settings, cleaner(identify)),
+    clean: cleaner(identify),
     clock,
     log,
   });
@@ -154,14 +155,16 @@ async function isAccepted({ upstream }: People, key: string): Promise<boolean> {
   return status !== 401;
 }
 
-function mailParts({ mail }: GatewaySettings, identify: Identify): Pick<PostParts, 'mail'> {
-  if (!mail) return {};
-  const clean = async (watch: Watch) => {
+/** Somebody may have put the key into the name of a watch. */
+const cleaner =
+  (identify: Identify): Clean =>
+  async (watch) => {
     const person = await identify(watch);
-    return (text: string) => ('key' in person ? keyMask(person.key).text(text) : text);
+    return (text) => ('key' in person ? keyMask(person.key).text(text) : text);
   };
-  return { mail: { settings: mail, send: mailSender(mail), clean } };
-}
+
+const mailParts = ({ mail }: GatewaySettings, clean: Clean): Pick<PostParts, 'mail'> =>
+  mail ? { mail: { settings: mail, send: mailSender(mail), clean } } : {};
 
 const personalOwner =
   (box: KeyBox): Identify =>

@@ -84,6 +84,9 @@ function signature(secret: string, id: string, seconds: number, body: string): s
   return `v1,${createHmac('sha256', key).update(`${id}.${seconds}.${body}`).digest('base64')}`;
 }
 
+/** Takes the key of the watch out of a text. */
+export type Clean = (watch: Watch) => Promise<(text: string) => string>;
+
 export interface PostParts {
   readonly book: WatchBook;
   readonly gateway: string;
@@ -91,9 +94,10 @@ export interface PostParts {
   readonly mail?: {
     readonly settings: Pick<MailSettings, 'domains'>;
     readonly send: (mail: OutgoingMail) => Promise<void>;
-    /** Takes the key of the watch out of a text. */
-    readonly clean: (watch: Watch) => Promise<(text: string) => string>;
+    readonly clean: Clean;
   };
+  /** For webhooks. */
+  readonly clean?: Clean;
   readonly clock: () => number;
   readonly log: Log;
   /** For tests: the network as they want it to be. */
@@ -224,14 +228,15 @@ export class AlertPost {
   }
 
   private async try(watch: Watch, webhook: Webhook | undefined, alert: WatchAlert): Promise<PostResult> {
-    const { hosts, clock, network } = this.parts;
+    const { hosts, clock, network, clean } = this.parts;
     if (!webhook) return { kind: 'later', why: 'There is no address.' };
     const { url, form, secret } = webhook;
     // The list of hosts may have become shorter.
     const refused = refusedAddress(url, hosts);
     if (refused !== undefined) return { kind: 'later', why: refused };
     const id = alertId(watch, alert);
-    const body = await messageOf(watch, alert, form);
+    const message = await messageOf(watch, alert, form);
+    const body = clean ? (await clean(watch))(message) : message;
     const seconds = Math.floor(clock() / 1_000);
     const target = new URL(url);
     if (network?.port !== undefined) target.port = String(network.port);

@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { generate } from 'selfsigned';
+import { keyMask } from '../../../src/gateway/calls/keyMask';
 import { makeLog } from '../../../src/gateway/telemetry/log';
 import { AlertPost, alertId, messageOf } from '../../../src/gateway/watch/alertPost';
 import { startedPost, type Webhook } from '../../../src/gateway/watch/posting';
@@ -31,6 +32,7 @@ interface Received {
 
 const secret = `whsec_${Buffer.from('a secret of twenty-four b').toString('base64')}`;
 const begin = Date.UTC(2027, 0, 4);
+const key = 'a/key-that-nobody+must-ever-read';
 let folder: string;
 let receiver: Server;
 let ca: string;
@@ -99,6 +101,7 @@ async function gateway({
     book,
     gateway: 'here',
     hosts,
+    clean: () => Promise.resolve((text) => keyMask(key).text(text)),
     clock: () => now,
     log: makeLog('silent'),
     network: { lookup, isPublic, ca, port: (receiver.address() as AddressInfo).port },
@@ -137,6 +140,23 @@ async function gateway({
     },
   };
 }
+
+test.each(['standard', 'slack', 'teams'] as const)('no message has the key: %s', async (form) => {
+  const { create, change, settled } = await gateway();
+  await create({ form });
+  await change((watch) => ({ ...watch, name: `Flats ${key}` }));
+  await change((watch) =>
+    raised(watch, [
+      { at: begin, kind: 'failed', detail: `Odd key ${encodeURIComponent(key)}`, item: key, cell: key },
+    ]),
+  );
+  await settled();
+  await eventually(() => received.length > 0);
+  const [{ body } = { body: '' }] = received;
+  expect(body).toContain('•••');
+  expect(body).not.toMatch(/nobody.{0,4}must/);
+  expect(typeof JSON.parse(body)).toBe('object');
+});
 
 const news = (watch: Watch): Watch =>
   raised(watch, [
