@@ -59,8 +59,10 @@ const judged = [
   'spillway-agent',
 ];
 const mostClients = 1_000;
+/** Characters of a key: a client may send anything along, and most send little. */
+const longestClient = 12_000;
 
-/** Bytes of results. */
+/** Bytes of results, with their names. */
 const mostKept = 8_000_000;
 
 const mostCalls = 1_000;
@@ -90,7 +92,7 @@ export class CachedFetches {
   /** From the server's response to this message. */
   learn({ url = '', headers }: Asked, message: Message, response: string, agent: string): void {
     const key = headers.origin === undefined ? keyOf(url, headers, message) : undefined;
-    if (key === undefined || this.learned.has(key)) return;
+    if (key === undefined || key.length > longestClient || this.learned.has(key)) return;
     const { result } = JSON.parse(response) as { readonly result?: Message };
     const { content, structuredContent, isError, ...rest } = result ?? {};
     if (!Array.isArray(content) || structuredContent === undefined || isError !== undefined) return;
@@ -182,12 +184,14 @@ export class CachedFetches {
     const content = `"content":[{"type":"text","text":${JSON.stringify(text)}}]`;
     // Bytes: Node would take longer to encode it again than to find it.
     const result = Buffer.from(`${content},"structuredContent":${text}`);
-    if (this.kept + result.length > mostKept) {
+    // Names of columns are as long as whoever asks likes.
+    const size = result.length + 2 * name.length;
+    if (this.kept + size > mostKept) {
       this.results.clear();
       this.kept = 0;
     }
     this.results.set(name, result);
-    this.kept += result.length;
+    this.kept += size;
     return result;
   }
 }

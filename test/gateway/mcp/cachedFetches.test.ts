@@ -61,6 +61,17 @@ async function warm(gateway: FeedGateway): Promise<Told> {
   throw new Error('Never answered directly.');
 }
 
+test('nothing is remembered of a client that sends much along, and it is served all the same', async () => {
+  const gateway = await start(on);
+  await warm(gateway);
+  const meta = (size: number) => ({ meta: { more: 'x'.repeat(size) } });
+  for (const size of [12_000, 60_000])
+    for (let tries = 0; tries < 5; tries += 1)
+      expect(await send(gateway, tries, phone, meta(size))).toMatchObject({ status: 200, isDirect: false });
+  await send(gateway, 1, phone, meta(1_000));
+  expect(await send(gateway, 2, phone, meta(1_000))).toMatchObject({ status: 200, isDirect: true });
+});
+
 test('a fetch from the cache is answered as the server answered it, under the id of each message', async () => {
   const gateway = await start(on);
   await send(gateway, 1, phone);
