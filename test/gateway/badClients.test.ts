@@ -1,3 +1,4 @@
+import { Socket } from 'node:net';
 import { listen, type Listening } from '../../src/gateway/http/server';
 import { eventually } from './support/eventually';
 import { rawSocket } from './support/rawSocket';
@@ -59,6 +60,26 @@ test('headers of the same length as these may come twice', async () => {
     ['GET /gateway/info HTTP/1.1', 'Host: gateway.test', ...twice, '', ''].join('\r\n'),
   );
   expect(text).toMatch(/^HTTP\/1\.1 200 /);
+});
+
+test('a refused connection ends, also where the client keeps its end open', async () => {
+  const before = await listening.connections();
+  const texts = [
+    '',
+    'GARBAGE\r\n\r\n',
+    `${head(search, json, 'Content-Length: 500')}{"query"`,
+    'GET / HTTP/1.1\r\nA',
+  ];
+  const sockets = texts.map((text) => {
+    const socket = new Socket({ allowHalfOpen: true });
+    let received = '';
+    socket.on('data', (chunk: Buffer) => (received += chunk.toString())).on('error', () => undefined);
+    socket.connect(listening.port, '127.0.0.1', () => socket.write(text));
+    return { socket, received: () => received };
+  });
+  await eventually(() => sockets.every(({ received }) => received().includes('"detail"')));
+  await eventually(async () => (await listening.connections()) <= before, 10_000);
+  for (const { socket } of sockets) socket.destroy();
 });
 
 test('a body that does not come is cut off', async () => {

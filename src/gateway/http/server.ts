@@ -144,7 +144,14 @@ function refuse(error: NodeJS.ErrnoException, socket: Duplex): void {
     'connection: close',
   ];
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+  // A client that does not close its end would keep the connection for ever. What it still sends is not wanted.
+  socket.resume();
+  const patience = setTimeout(() => socket.destroy(), lastWords);
+  socket.once('close', () => clearTimeout(patience));
 }
+
+/** Milliseconds for a client to read why its connection ends. */
+const lastWords = 1_000;
 
 const refusals: Readonly<Record<string, readonly [string, string]>> = {
   HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'The request headers are too large.'],
