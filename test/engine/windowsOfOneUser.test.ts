@@ -330,6 +330,25 @@ describe('two windows of one user', () => {
     expect(service.credits).toBe(25);
   });
 
+  test('a result that expired in both is renewed once, also where one has not heard of it', async () => {
+    const hour = 3_600_000;
+    const { clock, service, one, two } = twoWindows({ ages: { hkproperty: hour } }, createMemoryStore(), () =>
+      noChannel(),
+    );
+    const ask = ({ engine }: typeof one) => clock.until(engine.ask(flat('A'), { cell: 'S!A1' }));
+    await ask(one);
+    await ask(two);
+    await clock.advance(2 * hour);
+    await ask(one);
+    await clock.advance(1_000);
+    expect(service.credits).toBe(2);
+    // It shows the old one, and looks into the store before it sends.
+    await ask(two);
+    await clock.advance(60_000);
+    expect(service.credits).toBe(2);
+    expect((await ask(two)).fetchedAt).toBe((await ask(one)).fetchedAt);
+  });
+
   test('a lock manager that fails: nothing is sent without approval, and what is approved is', async () => {
     const { engine, clock, service } = engineUnderTest(
       {},

@@ -175,17 +175,21 @@ export class Pipeline {
     const { cache, clock, failures, outcome } = this.parts;
     const entry = await cache.reread(job.request);
     if (job.state !== 'queued') return true;
+    const { refetch, byPerson } = job.purpose;
     // What is dated later than now is from before the clock was set back.
     const isSince = (at: number) => at >= job.since && at <= clock.now();
-    if (entry && (!job.purpose.refetch || isSince(entry.stored.fetchedAt))) {
+    // A result that had expired here may have been renewed there before this window heard of it.
+    const isRenewed = (at: number) => !byPerson && at >= clock.now() - job.maxAge && at <= clock.now();
+    const at = entry?.stored.fetchedAt ?? NaN;
+    if (entry && (!refetch || isSince(at) || isRenewed(at))) {
       outcome.succeed(job, entry, 0, false);
       return true;
     }
     await failures.reread(job.request.key, [countedRow(job)]);
     if (job.state !== 'queued') return true;
-    const at = failures.dateOf(job.request);
+    const failedAt = failures.dateOf(job.request);
     // A person who asks again knows of the earlier failure.
-    if (job.purpose.byPerson && at !== undefined && (!isSince(at) || at === job.failedAt)) return false;
+    if (byPerson && failedAt !== undefined && (!isSince(failedAt) || failedAt === job.failedAt)) return false;
     const failure = failures.of(job.request, clock.now());
     if (failure) outcome.fail(job, failure);
     return failure !== undefined;

@@ -2,7 +2,7 @@
 // nothing, so this code is loaded when a request first has to be sent (createEngine.ts).
 import type { AskOptions, Demand, Engine, EngineState } from '../engine';
 import type { Arrival } from '../local/arrivals';
-import { ageLimit } from '../local/cache';
+import { ageLimit, isFresh } from '../local/cache';
 import type { LocalEngine } from '../local/localEngine';
 import type { Archive } from '../ports/archive';
 import type { Locks, RemoteMessage } from '../ports/crossWindow';
@@ -269,6 +269,9 @@ export function createRemoteEngine(local: LocalEngine, given: RemoteEngineParts)
       const { cell, maxAge } = options;
       const verdict = await gate.arrives(request, options, arrival, true).catch(() => undefined);
       if (verdict !== 'go') return local.events.changed();
+      // It may have been renewed for another cell, or another window, while the gate looked.
+      const entry = local.cache.inMemory(request);
+      if (entry && isFresh(entry, request, maxAge, settings(), local.clock.now())) return;
       const job = inFlight.start(request, expired, cell === undefined ? [] : [cell]);
       job.maxAge = Math.min(job.maxAge, ageLimit(request, maxAge, settings()) ?? Infinity);
     },

@@ -58,6 +58,22 @@ describe('ages', () => {
     expect(service.sent).toHaveLength(2);
   });
 
+  test('a renewal that is looked at for longer than another one takes is not made again', async () => {
+    const { engine, clock, service } = engineUnderTest(
+      {},
+      {
+        // Excel is busy when it is asked about one of the cells.
+        reasonToHold: (cell) =>
+          new Promise((resolve) => clock.setTimer(() => resolve(undefined), cell === 'S!A2' ? 15_000 : 0)),
+      },
+    );
+    await clock.until(engine.ask(flat('A1'), { cell: 'S!A1' }));
+    await clock.advance(2 * hour);
+    for (const cell of ['S!A1', 'S!A2']) void engine.ask(flat('A1'), { maxAge: hour, cell });
+    await clock.advance(60_000);
+    expect(service.sent).toHaveLength(2);
+  });
+
   test('a failed renewal keeps the old value, says why, and is not repeated in a loop', async () => {
     const { engine, clock, service } = engineUnderTest();
     await clock.until(engine.ask(flat('A1')));
