@@ -268,3 +268,18 @@ test('a key in a file can be changed without a restart', async () => {
   await team.post(valuation, { unit: 'B' }, ann);
   expect(team.upstream.calls.map(({ key }) => key)).toEqual(['first-key', 'second-key']);
 });
+
+test('people who ask for the same pay once, however long it takes until it may be sent', async () => {
+  await start({ SPILLWAY_LEASE: '1s' });
+  const { upstream } = team;
+  const call = upstream.call.bind(upstream);
+  // The service takes its time to tell its limits, longer than a silent call counts as one under way.
+  const slow = new Promise((resolve) => setTimeout(resolve, 2_500));
+  upstream.call = (asked) => (asked.path === '/token/statistic' ? slow.then(() => call(asked)) : call(asked));
+  const first = team.post(stays, rome, ann);
+  await new Promise((resolve) => setTimeout(resolve, 1_500));
+  const responses = await Promise.all([first, team.post(stays, rome, bob)]);
+  expect(responses.map(({ status }) => status)).toEqual([200, 200]);
+  expect(responses.map(from)).toEqual(['miss', 'shared']);
+  expect(upstream.calls).toHaveLength(1);
+});

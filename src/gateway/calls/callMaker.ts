@@ -96,6 +96,8 @@ export class CallMaker {
       return { kind: 'joined', id: other.id };
     }
     try {
+      // From here on, however long it takes until it may be paid: nobody else makes the same call meanwhile.
+      await leases.keep(names.flights, holder);
       // Whoever held the lease until now may just have finished.
       const late = cache.lacks(names) ? undefined : await cache.find(names, request, options.maxAge, true);
       if (late) {
@@ -103,7 +105,6 @@ export class CallMaker {
         return { kind: 'hit', ...late };
       }
       const reservation = await spending.reserve(person, request);
-      await leases.keep(names.flights, holder);
       const call = this.make(order, id, reservation);
       this.underWay.set(id, call);
       call.catch(() => undefined);
