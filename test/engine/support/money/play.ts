@@ -125,12 +125,17 @@ export async function play(
     await clock.advance(after);
     const shown = new Set(held.requests.map((request) => request.key));
     const before = book.underWay();
+    // What cells want by now may be other counts of it: together no dearer than was shown.
+    const meant = distinctRequests(
+      [...held.requests, ...book.wanted()],
+      ({ key, operation, count }) => `${key}#${paidCount(operation, count!)}`,
+    );
     const approval = book.engine.approve(held.id, held.credits, isStopped).then((approved) => {
       if (!approved.ran || isStopped()) return;
       if (approved.credits > held.credits) oracle.broken.push('more was run than was shown');
       // What was under way before is no part of it.
       const begun = [...book.underWay()].filter((each) => shown.has(each) || !before.has(each));
-      oracle.agree(book, begun, held.requests, approved.credits, false);
+      oracle.agree(book, begun, meant, approved.credits, false);
     }, expectStopped(isStopped));
     await clock.until(approval);
   }
