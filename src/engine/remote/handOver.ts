@@ -43,14 +43,16 @@ export function createHandOver(parts: HandOverParts): Pick<Engine, 'handOver'> {
     const handed = out.map((job) => ({ request: job.request, cells: [...job.cells], maxAge: maxAgeOf(job) }));
     const taken = await take(handed, report.credits).catch(() => 'unknown' as const);
     const open = out.filter(({ state }) => state === 'queued');
-    if (taken === 'refused' && !isStopped()) {
-      for (const { task } of open) if (task) scheduler.add(task);
-    } else if (isStopped()) {
+    // Whoever stopped it has to know where nobody does whether the gateway has it: it may be spending.
+    const isOver = isStopped() && taken !== 'unknown';
+    if (isOver) {
       const stopped = outcome.stop(open.flatMap(({ asked }) => asked));
       for (const job of open) outcome.fail(job, stopped);
+    } else if (taken === 'refused') {
+      for (const { task } of open) if (task) scheduler.add(task);
     } else outcome.hold(open, 'handed_over');
     events.changed();
-    return { ...report, outcome: isStopped() ? 'stopped' : taken };
+    return { ...report, outcome: isOver ? 'stopped' : taken };
   }
 
   return { handOver };

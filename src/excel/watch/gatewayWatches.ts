@@ -132,6 +132,15 @@ export function gatewayWatches(parts: WatchesParts): GatewayWatches {
     return { operation, body, raw: Object.keys(raw), cell, ...(views && { views }) };
   };
   const stop = (id: string) => ask('PATCH', at(id), { state: 'paused' });
+  const stopHandedOver = async () => {
+    const { watches } = watchList.parse(await ask('GET', '?look=false'));
+    const open = watches.filter(
+      ({ schedule: { kind }, state, own }) => kind === 'once' && state === 'on' && own,
+    );
+    for (const { id } of open) await stop(id);
+    if (open.length > 0) changed();
+    return open.length;
+  };
   const takeOver =
     ({ nameOf, zone, keepKey, isStopped, failed, webhook, email, language }: HandOverOptions): TakeOver =>
     async (handed, credits) => {
@@ -154,7 +163,11 @@ export function gatewayWatches(parts: WatchesParts): GatewayWatches {
       };
       for (let tries = 1; ; tries += 1) {
         try {
-          if (isStopped() && tries === 1) return 'refused';
+          // Nothing is handed over any more, and what an earlier try may have is ended.
+          if (isStopped()) {
+            if (tries > 1) await stopHandedOver();
+            return 'refused';
+          }
           const { id } = created.parse(await ask('POST', '', form));
           if (isStopped()) await stop(id);
           changed();
@@ -170,15 +183,7 @@ export function gatewayWatches(parts: WatchesParts): GatewayWatches {
   return {
     requestOf,
     takeOver,
-    stopHandedOver: async () => {
-      const { watches } = watchList.parse(await ask('GET', '?look=false'));
-      const open = watches.filter(
-        ({ schedule: { kind }, state, own }) => kind === 'once' && state === 'on' && own,
-      );
-      for (const { id } of open) await stop(id);
-      if (open.length > 0) changed();
-      return open.length;
-    },
+    stopHandedOver,
     list: async (look) => noticed(watchList.parse(await ask('GET', look ? '' : '?look=false'))),
     others: async () =>
       watchList.parse(await ask('GET', '?all=true&look=false')).watches.filter(({ own }) => !own),

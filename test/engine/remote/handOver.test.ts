@@ -100,6 +100,20 @@ test('where nobody knows whether it was taken, it is held', async () => {
   expect(sent()).toEqual([]);
 });
 
+test('where it was stopped and nobody knows whether it was taken, that is what is said', async () => {
+  const { engine, clock, hand, answer, asks, sent } = await waiting();
+  const handing = hand();
+  await clock.advance(100);
+  engine.stop();
+  answer('unknown');
+  expect(await clock.until(handing)).toMatchObject({ outcome: 'unknown' });
+  for (const failure of await clock.until(Promise.all(asks)))
+    expect(failure).toMatchObject({ facts: { held: 'handed_over' } });
+  engine.resume();
+  await clock.advance(60_000);
+  expect(sent()).toEqual([]);
+});
+
 test('nothing is handed over for more than was shown, nor more requests than are taken', async () => {
   const { engine, clock, hand, handed, answer, sent } = await waiting();
   expect(await clock.until(hand(4))).toEqual({ outcome: 'dearer', requests: 5, credits: 5 });
