@@ -22,13 +22,14 @@ export async function start(): Promise<Started> {
     recalculateCells(cells, excelHost),
   );
   const command: Started['command'] = async (name, event) => {
-    const { createCommands, findSources, readSelection } = await load(
+    const { createCommands, findFormulas, findSources, readSelection } = await load(
       () => import(/* webpackChunkName: "later" */ './calls/commands'),
     );
     const commands = createCommands({
       runtime,
       // Nothing is selected while a chart or a shape is.
       selection: () => readSelection().catch(() => undefined),
+      formulas: () => findFormulas('workbook'),
       sources: findSources,
       showPane: () => Office.addin.showAsTaskpane(),
       recalculate,

@@ -1,7 +1,11 @@
 // What a person should see before or after a refresh that they asked for with the ribbon: a price to agree to, or why nothing
 // was refreshed. It waits here until the pane has shown it.
 import { createListeners } from '../../engine/ports/listeners';
-import type { DataRequest } from '../../engine/request/dataRequest';
+import { distinctRequests, type DataRequest } from '../../engine/request/dataRequest';
+import type { CellRegistry, CellUse } from '../runtime';
+import { isDataFormula } from '../workbook/spillwayFormula';
+import type { FormulaCell } from '../workbook/workbook';
+import { cellSpelling } from './cellRegistry';
 
 export interface RefreshRequest {
   /** None: there is nothing to run, and `note` says why. */
@@ -23,3 +27,25 @@ export const refreshRequest = {
   },
   subscribe: listeners.subscribe,
 };
+
+/** Excel raises no event when a formula is deleted or moved: those of the uses whose formula still stands in their cell. */
+export function stillThere(uses: readonly CellUse[], formulas: readonly FormulaCell[]): CellUse[] {
+  const found = new Map(formulas.map(({ cell, formula }) => [cellSpelling(cell), formula]));
+  return uses.filter(({ cell, requests }) => {
+    const formula = found.get(cellSpelling(cell));
+    return requests.length > 0 ? isDataFormula(formula) : formula !== undefined;
+  });
+}
+
+/** Whether its cells still ask for what its price was shown for. */
+export function isStillAsked(
+  { cells, requests }: RefreshRequest,
+  registry: Pick<CellRegistry, 'of'>,
+  formulas: readonly FormulaCell[],
+): boolean {
+  const uses = cells.flatMap((cell) => registry.of(cell) ?? []);
+  const now = distinctRequests(stillThere(uses, formulas).flatMap((use) => use.requests));
+  const contents = (all: readonly DataRequest[]) =>
+    JSON.stringify(all.map(({ key, count }) => `${key}#${count}`).sort());
+  return contents(now) === contents(requests);
+}

@@ -1,19 +1,22 @@
 // The ribbon's buttons. Refresh runs when its price is within the ask-me threshold; above it, and where the selected figures come
 // from formulas elsewhere, the pane opens and shows the price first. Where there is nothing to do, the pane says so. Excel greys a button out until `completed` is called, so it is called on every path, and early.
 import { distinctRequests } from '../../engine/request/dataRequest';
-import { refreshRequest } from '../../excel/recalculation/refreshRequest';
+import { refreshRequest, stillThere } from '../../excel/recalculation/refreshRequest';
 import type { CellUse, Runtime } from '../../excel/runtime';
 import { readArea, contains } from '../../excel/workbook/area';
 import { notDueYet } from '../../excel/history/notDue';
 import type { FormulaCell, Selection } from '../../excel/workbook/workbook';
 import { tokenStatistic } from '../../operations/tokenStatistic';
 
+export { findFormulas } from '../../excel/workbook/findFormulas';
 export { readSelection } from '../../excel/workbook/selection';
 export { findSources } from '../../excel/workbook/sources';
 
 export interface CommandContext {
   readonly runtime: Runtime;
   readonly selection: () => Promise<Selection | undefined>;
+  /** Every cell of the workbook that calls Spillway. */
+  readonly formulas: () => Promise<readonly FormulaCell[]>;
   /** The Spillway formulas that figures come from. */
   readonly sources: (address: string) => Promise<readonly FormulaCell[]>;
   readonly showPane: () => Promise<void>;
@@ -48,9 +51,10 @@ interface Found {
 }
 
 /** What is selected, or else the formulas that the selected figures come from. */
-async function wantedUses({ runtime, selection, sources }: CommandContext): Promise<Found> {
+async function wantedUses({ runtime, selection, formulas, sources }: CommandContext): Promise<Found> {
   const selected = await selection();
-  const uses = selectedUses(runtime, selected);
+  const noted = selectedUses(runtime, selected);
+  const uses = noted.length > 0 ? stillThere(noted, await formulas()) : [];
   if (uses.length > 0) return { uses };
   if (!selected)
     return { uses, note: 'Select cells that show data from Spillway, then select Refresh again.' };

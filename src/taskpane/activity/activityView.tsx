@@ -11,7 +11,7 @@ import { PauseRegular, PlayRegular, StopRegular } from '@fluentui/react-icons';
 import { useEffect, useRef, useState } from 'react';
 import { holdReasons } from '../../engine/request/holdReason';
 import type { EngineState, HeldBurst } from '../../engine/engine';
-import { refreshRequest } from '../../excel/recalculation/refreshRequest';
+import { isStillAsked, refreshRequest, type RefreshRequest } from '../../excel/recalculation/refreshRequest';
 import { operationOf } from '../../operations';
 import { InputFault } from '../../spill/inputFault';
 import { joined, named, said, t } from '../../languages/t';
@@ -70,7 +70,7 @@ const watchRibbon = (listener: () => void) => refreshRequest.subscribe(listener)
  * will spend is worked out when it is selected: never more than is shown, and shown again when it would be more.
  */
 function HeldCards({ isFinishing }: { readonly isFinishing: boolean }) {
-  const { runtime, heldCells, now } = usePane();
+  const { runtime, workbook, heldCells, now } = usePane();
   const { engine } = runtime;
   const state = useEngineState();
   useVersion(watchRibbon);
@@ -96,6 +96,13 @@ function HeldCards({ isFinishing }: { readonly isFinishing: boolean }) {
       t('activity.yourSheetNowNeeds', { credits: credits(price), credits2: credits(burst.credits) }),
     );
   };
+  /** What the cells ask for may have changed since the price was shown. */
+  const refresh = async (wanted: RefreshRequest) => {
+    const isStopped = engine.watchStops();
+    if (!isStillAsked(wanted, runtime.cells, await workbook.formulas('workbook')))
+      throw new InputFault(t('activity.theCellsHaveChanged'));
+    return reportText(await engine.refresh(wanted.requests, wanted.cells, isStopped));
+  };
   const canceled = t('activity.canceledNothingWasSpent');
   return (
     <>
@@ -112,7 +119,7 @@ function HeldCards({ isFinishing }: { readonly isFinishing: boolean }) {
                 }),
                 onRun: () => {
                   refreshRequest.put(undefined);
-                  decide(async () => reportText(await engine.refresh(asked.requests, asked.cells)));
+                  decide(() => refresh(asked));
                 },
               })}
           detail={asked.note === undefined ? t('activity.requestedFromTheRibbon') : said(asked.note)}

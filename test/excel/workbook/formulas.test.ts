@@ -1,5 +1,5 @@
 import { readArea } from '../../../src/excel/workbook/area';
-import { spillwayCells } from '../../../src/excel/workbook/excelWorkbook';
+import { spillwayCells } from '../../../src/excel/workbook/findFormulas';
 import { freeName } from '../../../src/excel/workbook/newSheet';
 import { firstOccupied } from '../../../src/excel/workbook/insertion';
 import { isDataFormula, isSpillwayFormula } from '../../../src/excel/workbook/spillwayFormula';

@@ -1,5 +1,5 @@
 import { makeDataRequest } from '../../../src/engine/request/dataRequest';
-import { refreshRequest } from '../../../src/excel/recalculation/refreshRequest';
+import { isStillAsked, refreshRequest } from '../../../src/excel/recalculation/refreshRequest';
 import type { Selection } from '../../../src/excel/workbook/workbook';
 import { createCommands } from '../../../src/functions/calls/commands';
 import { answer, fakeRuntime } from '../support/fakeRuntime';
@@ -7,9 +7,17 @@ import { answer, fakeRuntime } from '../support/fakeRuntime';
 function setUp(selection: Partial<Selection> | undefined, sources: readonly string[] = []) {
   const fake = fakeRuntime();
   const shown = { pane: 0, completed: 0, recalculated: [] as string[] };
+  /** Cells whose formula was deleted since Excel called them. */
+  const deleted = new Set<string>();
+  const formulas = () =>
+    fake.runtime.cells
+      .uses()
+      .filter(({ cell }) => !deleted.has(cell))
+      .map((use) => ({ cell: use.cell, formula: `=${use.function}("tv")` }));
   const commands = createCommands({
     runtime: fake.runtime,
     selection: () => Promise.resolve(selection && { address: '', cell: '', formula: '', ...selection }),
+    formulas: () => Promise.resolve(formulas()),
     sources: () => Promise.resolve(sources.map((cell) => ({ cell, formula: '=RURETAIL.SEARCH("tv")' }))),
     showPane: () => {
       shown.pane += 1;
@@ -35,7 +43,7 @@ function setUp(selection: Partial<Selection> | undefined, sources: readonly stri
         },
       });
     });
-  return { ...fake, shown, note, press };
+  return { ...fake, shown, note, press, deleted, formulas };
 }
 
 afterEach(() => refreshRequest.put(undefined));
@@ -72,6 +80,35 @@ describe('Refresh', () => {
     expect(refreshed).toHaveLength(0);
     expect(shown).toMatchObject({ pane: 1, completed: 1 });
     expect(refreshRequest.current()).toMatchObject({ cells: ['S!A1'], credits: 51 });
+  });
+
+  it('asks for nothing that a formula asked for which is no longer there', async () => {
+    const { note, press, refreshed, deleted, shown } = setUp({ address: 'S!A1:A9', cell: 'S!A1' });
+    note('S!A1', 'tv');
+    note('S!A2', 'phone');
+    deleted.add('S!A1');
+    await press('refreshCells');
+    expect(refreshed).toMatchObject([{ cells: ['S!A2'], requests: [{ params: { query: 'phone' } }] }]);
+    deleted.add('S!A2');
+    await press('refreshCells');
+    expect(refreshed).toHaveLength(1);
+    expect(shown.pane).toBe(1);
+  });
+
+  it('has a price for as long as its cells ask for the same', async () => {
+    const { runtime, note, press, state, deleted, formulas } = setUp({ address: 'S!A1:A9', cell: 'S!A1' });
+    note('S!A1', 'tv');
+    note('S!A2', 'phone');
+    state.quote = { requests: 2, cached: 0, toFetch: 2, credits: 51 };
+    await press('refreshCells');
+    const asked = refreshRequest.current()!;
+    const isStill = () => isStillAsked(asked, runtime.cells, formulas());
+    expect(isStill()).toBe(true);
+    deleted.add('S!A2');
+    expect(isStill()).toBe(false);
+    deleted.clear();
+    runtime.cells.note({ ...runtime.cells.of('S!A2')!, requests: [], at: 5_000 });
+    expect(isStill()).toBe(false);
   });
 
   it.each([
