@@ -1,4 +1,4 @@
-// The ribbon's buttons. Refresh runs when its price is within the ask-me threshold; above it, and where the selected figures come
+// The ribbon's buttons. Refresh runs when its price is within the ask-me threshold and the daily cap; above them, and where the selected figures come
 // from formulas elsewhere, the pane opens and shows the price first. Where there is nothing to do, the pane says so. Excel greys a button out until `completed` is called, so it is called on every path, and early.
 import { distinctRequests } from '../../engine/request/dataRequest';
 import { refreshRequest, stillThere } from '../../excel/recalculation/refreshRequest';
@@ -87,8 +87,10 @@ export async function refreshSelection(context: CommandContext): Promise<void> {
   const { credits } = await runtime.engine.quote(requests, true);
   const early = await notDueYet(runtime.engine, requests, Date.now());
   if (isStopped()) return;
-  // Above the limit, from elsewhere, or where the source has nothing new yet, a person sees it first.
-  if (credits > runtime.settings.current().askAbove || early !== undefined || note !== undefined) {
+  const { askAbove, dailyCap = Infinity } = runtime.settings.current();
+  const isAbove = credits > askAbove || runtime.engine.state().spentToday + credits > dailyCap;
+  // Above a limit, from elsewhere, or where the source has nothing new yet, a person sees it first.
+  if (isAbove || early !== undefined || note !== undefined) {
     const about = [note, early].filter((each) => each !== undefined).join(' ');
     refreshRequest.put({ requests, cells, credits, note: about === '' ? undefined : about });
     return context.showPane();

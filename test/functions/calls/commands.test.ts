@@ -82,6 +82,22 @@ describe('Refresh', () => {
     expect(refreshRequest.current()).toMatchObject({ cells: ['S!A1'], credits: 51 });
   });
 
+  it('shows the price in the pane where it would exceed the daily cap, and spends nothing', async () => {
+    const { runtime, note, press, refreshed, state, shown } = setUp({ address: 'S!A1', cell: 'S!A1' });
+    note('S!A1', 'tv');
+    state.quote = { requests: 1, cached: 0, toFetch: 1, credits: 10 };
+    const { engine, settings } = runtime;
+    const [before, current] = [engine.state(), { ...settings.current(), dailyCap: 25 }];
+    Object.assign(settings, { current: () => current });
+    Object.assign(engine, { state: () => ({ ...before, spentToday: 15 }) });
+    await press('refreshCells');
+    expect([refreshed.length, shown.pane]).toEqual([1, 0]);
+    Object.assign(engine, { state: () => ({ ...before, spentToday: 16 }) });
+    await press('refreshCells');
+    expect([refreshed.length, shown.pane]).toEqual([1, 1]);
+    expect(refreshRequest.current()).toMatchObject({ cells: ['S!A1'], credits: 10 });
+  });
+
   it('asks for nothing that a formula asked for which is no longer there', async () => {
     const { note, press, refreshed, deleted, shown } = setUp({ address: 'S!A1:A9', cell: 'S!A1' });
     note('S!A1', 'tv');
