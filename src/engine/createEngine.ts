@@ -1,6 +1,6 @@
 // Builds the engine: the local half at once, the remote half when something first has to be sent. Everything it needs from
 // outside is passed in; see engine.ts for what it promises.
-import type { Engine, AskOptions } from './engine';
+import type { Engine, AskOptions, IsStopped } from './engine';
 import { memoryOf } from './local/failurePolicy';
 import type { RemoteEngineParts, RemoteState, RemoteEngine, createRemoteEngine } from './remote/remoteEngine';
 import { createLocalEngine, type LocalEngine, type LocalEngineParts } from './local/localEngine';
@@ -122,8 +122,12 @@ function createAsk(local: LocalEngine, remote: LazyRemote): Ask {
   const { serve, peek, isDue } = createView(local);
 
   /** Another browser window may have fetched a new response while the code was loading. */
-  async function revalidateWhenLoaded(request: DataRequest, options: AskOptions): Promise<void> {
-    const arrival = local.arrivals.begin(request, options.isStopped);
+  async function revalidateWhenLoaded(
+    request: DataRequest,
+    options: AskOptions,
+    isStopped: IsStopped,
+  ): Promise<void> {
+    const arrival = local.arrivals.begin(request, isStopped);
     try {
       const opened = await remote.open();
       const entry = await cache.find(request);
@@ -158,7 +162,7 @@ function createAsk(local: LocalEngine, remote: LazyRemote): Ask {
         if (isDue(entry, request, options, now)) {
           // The old result is shown until then, so the cell does not wait for the code to load.
           if (remote.current) await remote.current.revalidate(request, options, arrival);
-          else revalidateWhenLoaded(request, options).catch(() => undefined);
+          else revalidateWhenLoaded(request, options, arrival.isStopped).catch(() => undefined);
         }
         local.served.set(request.key, entry.stored.asked);
         remote.current?.noteServed();

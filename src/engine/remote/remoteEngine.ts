@@ -269,6 +269,7 @@ export function createRemoteEngine(local: LocalEngine, given: RemoteEngineParts)
       const { cell, maxAge } = options;
       const verdict = await gate.arrives(request, options, arrival, true).catch(() => undefined);
       if (verdict !== 'go') return local.events.changed();
+      if (arrival.isStopped()) return void outcome.stop([request]);
       // It may have been renewed for another cell, or another window, while the gate looked.
       const entry = local.cache.inMemory(request);
       if (entry && isFresh(entry, request, maxAge, settings(), local.clock.now())) return;

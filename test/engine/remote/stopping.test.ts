@@ -153,3 +153,21 @@ describe('a cell', () => {
     expect(service.sent).toHaveLength(0);
   });
 });
+
+test('a renewal that is stopped while the opened workbook is still looked up is not sent', async () => {
+  const { door, store } = slowStore('answers');
+  const bench = engineUnderTest({ ages: { hkproperty: 3_600_000 } }, { store });
+  const { clock, service } = bench;
+  await clock.until(bench.engine.ask(flat('A'), { cell: 'A1' }));
+  await clock.advance(2 * 3_600_000);
+  // Nothing that sends is loaded yet.
+  await bench.restart();
+  door.shut();
+  const ask = bench.engine.ask(flat('A'), { cell: 'A1' });
+  await clock.advance(100);
+  bench.engine.stop();
+  door.open();
+  expect((await clock.until(ask)).from).toBe('cache');
+  await clock.advance(60_000);
+  expect(service.sent).toHaveLength(1);
+});
