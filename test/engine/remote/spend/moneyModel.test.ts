@@ -5,7 +5,7 @@
 import { holdsUnder } from '../../support/money/holdsUnder';
 
 describe('over any history, what is billed was agreed to', () => {
-  test.each(['an ask-me limit', 'a daily cap'] as const)(
+  test.each(['an ask-me limit', 'a daily cap', 'an age limit'] as const)(
     'with %s',
     async (condition) => expect(await holdsUnder(condition)).toBeGreaterThan(0),
     600_000,

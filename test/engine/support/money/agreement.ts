@@ -8,6 +8,8 @@ import type { SimulatedClock } from '../simulatedClock';
 
 const oneAction = 10 * 60_000;
 const actionsPerDay = 4;
+/** What the service needs for a response. */
+const longestCall = 1_000;
 
 /** The window that sent, as far as the oracle looks at it. */
 export interface Buyer {
@@ -37,6 +39,8 @@ interface Bill {
   readonly count: number;
   /** It timed out: another count is another request, which may be in time. */
   readonly isLate: boolean;
+  /** A result came of it: once it is older than the user wants, it may be renewed. */
+  readonly isShown: boolean;
   readonly credits: number;
   unasked: number;
   /** What forbids it unless a person agreed. */
@@ -53,7 +57,7 @@ export class Agreement {
   private allowances: Allowance[] = [];
   private readonly refused = new Map<string, { readonly buyer: Buyer; readonly at: number }>();
   /** What a window was looking up when Stop was pressed in it; others do not hear of that. */
-  private readonly stopped = new Map<Buyer, Set<string>>();
+  private readonly stopped = new Map<Buyer, Map<string, number>>();
   private readonly boughtElsewhere = new Map<string, number>();
   private forward = 0;
   readonly broken: string[] = [];
@@ -97,10 +101,9 @@ export class Agreement {
   stop(buyer: Buyer, queued: readonly DataRequest[], waiting: readonly DataRequest[]): void {
     this.ended(buyer);
     this.refuse(buyer, queued);
-    this.stopped.set(
-      buyer,
-      new Set([...(this.stopped.get(buyer) ?? []), ...waiting.map((each) => slotOf(each))]),
-    );
+    const at = this.clock.elapsed();
+    const known = this.stopped.get(buyer) ?? [];
+    this.stopped.set(buyer, new Map([...known, ...waiting.map((each) => [slotOf(each), at] as const)]));
   }
 
   /** Somebody bought this for the workbook, in another place. */
@@ -109,7 +112,7 @@ export class Agreement {
     this.boughtElsewhere.set(place, Math.max(count, this.boughtElsewhere.get(place) ?? 0));
   }
 
-  bill(buyer: Buyer, request: DataRequest, count: number, isLate = false): void {
+  bill(buyer: Buyer, request: DataRequest, count: number, { isLate = false, isShown = true } = {}): void {
     const { key, operation } = request;
     this.look();
     const credits = cost(operation, count);
@@ -118,6 +121,7 @@ export class Agreement {
       key,
       count,
       isLate,
+      isShown,
       credits,
       unasked: credits,
       objections: this.objections(buyer, request, count),
@@ -196,21 +200,30 @@ export class Agreement {
   /** What forbids the purchase unless a person agreed to it, whatever was spent so far. */
   private objections(buyer: Buyer, request: DataRequest, count: number): string[] {
     const { key } = request;
-    const { reuseCounts } = this.settings();
+    const { reuseCounts, ages } = this.settings();
+    const age = ages[request.operation] ?? Infinity;
     const found: string[] = [];
     const wanted = buyer.wanted().filter((each) => each.key === key);
     if (wanted.length === 0) found.push('bought for nobody');
     else if (wanted.every((each) => paidCount(each.operation, each.count ?? 1) < count))
       found.push('bought more than any cell wants');
     const elsewhere = { count: this.boughtElsewhere.get(`${buyer.name} ${key}`) ?? 0, isLate: false };
-    const before = this.bills.filter((other) => other.key === key);
     const covers = (other: Pick<Bill, 'count' | 'isLate'>) =>
       reuseCounts && !other.isLate ? other.count >= count : other.count === count;
-    if ([elsewhere, ...before].some(covers)) found.push('bought again unasked');
+    const last = this.bills.filter((other) => other.key === key && covers(other)).at(-1);
+    const isExpired = last?.isShown === true && this.clock.elapsed() - last.elapsed > age;
+    if (covers(elsewhere) || (last && !isExpired)) found.push('bought again unasked');
     const refusal = this.refused.get(slotOf(request, count));
-    if (refusal && (refusal.buyer === buyer || this.clock.elapsed() > refusal.at + 2_000))
+    // What has a result since is not refused any more; to renew it is another matter.
+    const stands = (at: number) => !isExpired || last.elapsed + longestCall <= at;
+    if (
+      refusal &&
+      stands(refusal.at) &&
+      (refusal.buyer === buyer || this.clock.elapsed() > refusal.at + 2_000)
+    )
       found.push('was refused');
-    if (this.stopped.get(buyer)?.has(slotOf(request, count))) found.push('was stopped');
+    const stoppedAt = this.stopped.get(buyer)?.get(slotOf(request, count));
+    if (stoppedAt !== undefined && stands(stoppedAt)) found.push('was stopped');
     return found;
   }
 

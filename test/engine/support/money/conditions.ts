@@ -1,7 +1,7 @@
 // The conditions under which histories of the money model are played, each with its part of the runs.
 import type fc from 'fast-check';
 import type { Settings } from '../../../../src/engine/request/settings';
-import { histories, historiesWithOutages, type History } from './steps';
+import { histories, historiesWithAges, historiesWithOutages, type History } from './steps';
 
 export interface Condition {
   readonly histories: fc.Arbitrary<History>;
@@ -29,6 +29,10 @@ export const conditions = {
   'a cache that is too small': condition({ cacheBytes: 8_000 }, { share: 0.5, isLive: false }),
   'a store that fails or hangs for a while': condition({}, withOutages),
   'a daily cap and a store that fails or hangs for a while': condition({ dailyCap: 40 }, withOutages),
+  'an age limit': condition(
+    { ages: { bizbureau: 300_000 } },
+    { histories: historiesWithAges, isLive: false },
+  ),
 } as const satisfies Record<string, Condition>;
 
 export type ConditionName = keyof typeof conditions;

@@ -63,7 +63,11 @@ export async function play(
     calls += 1;
     if (calls > mostCalls) oracle.broken.push('requests are sent over and over');
     noteDeed(sender!);
-    if (billed) oracle.bill(sender!, makeDataRequest(operation, body), count, fault === 'slow');
+    if (billed)
+      oracle.bill(sender!, makeDataRequest(operation, body), count, {
+        isLate: fault === 'slow',
+        isShown: fault === 'none',
+      });
     return typeof reply === 'object' || reply === undefined
       ? reply && { ...reply, billed }
       : lost(reply, billed, count);

@@ -119,3 +119,17 @@ const history = (step: fc.Arbitrary<Step>): fc.Arbitrary<History> =>
 
 export const histories = history(fc.oneof(...ordinary));
 export const historiesWithOutages = history(fc.oneof(...ordinary, outage));
+
+/**
+ * How old a result is, is told by the clock; what is cleared or bought elsewhere has no age here. Of several counts of one request
+ * a later, smaller one may hide how old the others are.
+ */
+const ageless: readonly Step['do'][] = ['set clock', 'clear', 'buy elsewhere', 'narrow'];
+const ofOneCount = ({ operation, params }: DataRequest) =>
+  makeDataRequest(operation, { ...params, count: 16 });
+export const historiesWithAges = histories.map(({ slowness, steps }) => ({
+  slowness,
+  steps: steps
+    .filter((step) => !ageless.includes(step.do))
+    .map((step) => (step.do === 'write' ? { ...step, formula: step.formula.map(ofOneCount) } : step)),
+}));
