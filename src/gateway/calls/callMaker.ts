@@ -105,6 +105,8 @@ export class CallMaker {
         return { kind: 'hit', ...late };
       }
       const reservation = await spending.reserve(person, request);
+      // And once more just before it is sent: the store may have lost it meanwhile.
+      await leases.keep(names.flights, holder);
       const call = this.make(order, id, reservation);
       this.underWay.set(id, call);
       call.catch(() => undefined);
