@@ -35,6 +35,21 @@ type Change = (record: WatchRecord | undefined) => WatchRecord | undefined;
 const living = (record: WatchRecord | undefined): Watch | undefined =>
   record && !isDeleted(record) ? record : undefined;
 
+// How many watches there may be, and how much those of one person may take: every gateway has all of them in memory.
+
+/** `size`: characters of JSON, some dozens of watches of 500 products with what was decided about each. */
+const ofOne = { count: 2_000, size: 50_000_000 };
+const ofAll = { count: 50_000 };
+
+const sizes = new WeakMap<Watch, number>();
+
+/** A watch is never changed, so neither is its size. */
+function sizeOf(watch: Watch): number {
+  let size = sizes.get(watch);
+  if (size === undefined) sizes.set(watch, (size = JSON.stringify(watch).length));
+  return size;
+}
+
 export class WatchBook {
   /** Also of what was deleted, so that no copy of it comes back. */
   readonly records = new Map<string, WatchRecord>();
@@ -73,6 +88,20 @@ export class WatchBook {
 
   get(id: string): Watch | undefined {
     return living(this.records.get(id));
+  }
+
+  /** Whether there is room for this watch beside the others, and beside those of its owner. */
+  hasRoom(watch: Watch): boolean {
+    let size = sizeOf(watch);
+    let [own, all] = [0, 0];
+    for (const other of this.all()) {
+      all += 1;
+      if (other.owner.id !== watch.owner.id || other.id === watch.id) continue;
+      own += 1;
+      size += sizeOf(other);
+    }
+    const isKnown = this.get(watch.id) !== undefined;
+    return size <= ofOne.size && (isKnown || (own < ofOne.count && all < ofAll.count));
   }
 
   /** Whether the gateway that makes a run has left it, or has been silent for a whole lease, as heard here. */

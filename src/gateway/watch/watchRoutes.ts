@@ -47,7 +47,6 @@ import {
 import { checkConditions, checkLimits, checkPrice, watchPrice } from './watchForm';
 import { blindSpots } from './views';
 import type { WatchBook } from './watchBook';
-import { hasRoom } from './watchRoom';
 
 export interface WatchRouteParts extends CallerParts {
   readonly book: WatchBook;
@@ -129,7 +128,7 @@ function commonSteps({ book, signIn, proxies, audit, clock, elapsed }: WatchRout
   };
   const shown = (watch: Watch, person: Person) => show(watch, clock(), person);
   const fitting = (watch: Watch): Watch => {
-    if (!hasRoom(book, watch)) throw tooMany();
+    if (!book.hasRoom(watch)) throw tooMany();
     return watch;
   };
   return { identify, body, update, found, note, listedFor, shown, fitting };
