@@ -96,7 +96,7 @@ async function openingMeasure({ playground, cpu, stack }: Place): Promise<Measur
   for (let from = 0; from < formulas; from += perColumn)
     await playground.type(`${String.fromCharCode(65 + from / perColumn)}1`, column(from));
   await run(playground);
-  await playground.waitForRequests(stack.sandbox, requests);
+  await playground.waitForRequests(stack.sandbox, requests, patience);
   await playground.quiet();
   const { requests: fetched } = await stack.sandbox.counters();
   const open = (isConstant: boolean) =>

@@ -304,4 +304,23 @@ export const mutants = [
     [`${remote}/spend/accountRows.ts`, 'return later > 0 ? other : known;', 'return other;'],
     [`${remote}/spend/paidRequests.ts`, 'other.count > known.count || ', ''],
   ),
+  ...noticedBy(
+    ['test/engine/windowsOfOneUser', 'test/engine/local', 'test/engine/remote/stopping'],
+    [`${remote}/pipeline.ts`, ' || isRenewed(at)', ''],
+    ['src/engine/createEngine.ts', 'options, arrival.isStopped).catch', 'options, options.isStopped).catch'],
+    [`${remote}/schedule/sharedRateWindows.ts`, 'requests + (other[4] ?? 1),', '1,'],
+    ['src/engine/local/cache.ts', 'else this.unsure.add(slot);', ''],
+    ['src/engine/ports/clock.ts', 'let left = ticks;', 'let left = 1;'],
+  ),
+  ...noticedBy(
+    ['test/functions/calls/commands', 'test/excel/watch/gatewayWatches', 'test/engine/remote/handOver'],
+    ['src/functions/calls/commands.ts', 'stillThere(noted, await formulas())', 'noted'],
+    [
+      'src/functions/calls/commands.ts',
+      'credits > askAbove || runtime.engine.state().spentToday + credits > dailyCap',
+      'credits > askAbove',
+    ],
+    ['src/excel/watch/gatewayWatches.ts', 'if (tries > 1) await stopHandedOver();', ''],
+    [`${remote}/handOver.ts`, "isStopped() && taken !== 'unknown'", 'isStopped()'],
+  ),
 ];

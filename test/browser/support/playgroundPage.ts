@@ -269,13 +269,13 @@ export class PlaygroundPage {
   }
 
   /** Waits until the service has seen so many data requests. */
-  async waitForRequests(sandbox: SandboxControl, requests: number): Promise<void> {
-    await this.until(async () => (await sandbox.counters()).requests >= requests);
+  async waitForRequests(sandbox: SandboxControl, requests: number, most = patience): Promise<void> {
+    await this.until(async () => (await sandbox.counters()).requests >= requests, most);
   }
 
   /** Waits until something outside the page holds. */
-  async until(holds: () => Promise<boolean>): Promise<void> {
-    const deadline = Date.now() + patience;
+  async until(holds: () => Promise<boolean>, most = patience): Promise<void> {
+    const deadline = Date.now() + most;
     while (!(await holds())) {
       if (Date.now() > deadline) throw new Error(`This did not come about: ${holds.toString()}`);
       await this.page.waitForTimeout(polling);
