@@ -4,7 +4,7 @@ import type { ItemKey } from '../../../history/observation';
 import { isSame, valueAt, type Json, type Series } from '../../../history/series';
 import type { HistoryReader, Item } from '../../../history/store';
 import { operationIds, type OperationId } from '../../../operations';
-import { currencyOf, historyOf } from '../../../operations/histories';
+import { currencyOf, historyOf, type CurrencyPlace } from '../../../operations/histories';
 import { inPool } from './pool';
 
 interface FieldChange {
@@ -46,19 +46,37 @@ function shareOf(before: Json, after: Json): number | undefined {
   return (after - before) / Math.abs(before);
 }
 
-/** Undefined where nothing changed, or the item was not known at that time. */
+/** Where the currency of a field stands, and what was seen there. */
+interface Money {
+  readonly place: CurrencyPlace;
+  readonly codes: Series | undefined;
+}
+
+function codeAt({ place, codes }: Money, at: number): string | undefined {
+  const code = codes && valueAt(codes, at);
+  return typeof code === 'string' && code !== '' ? code.toUpperCase() : place.code;
+}
+
+/** Undefined where nothing changed, or the item was not known at that time. The same number in another currency is a change. */
 export function changeSince(
   field: string,
   series: Series,
   since: number | undefined,
+  money?: Money,
 ): FieldChange | undefined {
   const [first] = series.times;
   const last = series.times.at(-1);
   if (first === undefined || last === undefined) return undefined;
   const before = valueAt(series, since ?? first);
   const after = valueAt(series, last);
-  if (before === undefined || after === undefined || isSame(before, after)) return undefined;
-  return { field, before, after, share: shareOf(before, after) };
+  if (before === undefined || after === undefined) return undefined;
+  const currencies = money && ([codeAt(money, since ?? first), codeAt(money, last)] as const);
+  const isOther = currencies !== undefined && currencies[0] !== currencies[1];
+  const isKnown = before !== null && !currencies?.includes(undefined);
+  if (isSame(before, after) && !(isOther && isKnown)) return undefined;
+  // Amounts of two currencies have no share.
+  const share = isOther ? undefined : shareOf(before, after);
+  return { field, before, after, share, ...(currencies && { currencies }) };
 }
 
 /** Numbers by their share, everything else after them. A change from 0, which has none, stands among the doublings. */
@@ -67,21 +85,13 @@ const sizeOf = ({ share, before }: FieldChange): number =>
 
 const biggestFirst = (a: FieldChange, b: FieldChange): number => sizeOf(b) - sizeOf(a);
 
-/** Amounts of two currencies have no share. */
-async function withCurrencies(
+async function moneyOf(
   item: Item,
-  change: FieldChange,
-  { series, since }: Pick<ChangesQuestion, 'series' | 'since'>,
-): Promise<FieldChange> {
-  const place = currencyOf(item.operation, change.field);
-  if (!place) return change;
-  const codes = place.path === undefined ? undefined : await series(item, place.path);
-  const codeAt = (at: number | undefined) => {
-    const code = codes && at !== undefined ? valueAt(codes, at) : undefined;
-    return typeof code === 'string' && code !== '' ? code.toUpperCase() : place.code;
-  };
-  const currencies = [codeAt(since ?? codes?.times[0]), codeAt(codes?.times.at(-1))] as const;
-  return { ...change, currencies, share: currencies[0] === currencies[1] ? change.share : undefined };
+  field: string,
+  series: ChangesQuestion['series'],
+): Promise<Money | undefined> {
+  const place = currencyOf(item.operation, field);
+  return place && { place, codes: place.path === undefined ? undefined : await series(item, place.path) };
 }
 
 async function itemChange(
@@ -91,8 +101,9 @@ async function itemChange(
   const { followed } = historyOf(item.operation);
   const found: FieldChange[] = [];
   for (const field of mainOnly ? followed.slice(0, 1) : followed) {
-    const change = changeSince(field, await series(item, field), since);
-    if (change) found.push(await withCurrencies(item, change, { series, since }));
+    const money = await moneyOf(item, field, series);
+    const change = changeSince(field, await series(item, field), since, money);
+    if (change) found.push(change);
   }
   const [biggest, ...others] = found.sort(biggestFirst);
   return biggest && { item, ...biggest, others };

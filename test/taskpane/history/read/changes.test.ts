@@ -109,6 +109,31 @@ describe('what changed', () => {
     expect(source?.changed[0]).toMatchObject({ share: undefined, currencies: ['EUR', 'RUB'] });
   });
 
+  test('is told where the same number came in another currency', async () => {
+    const store = open();
+    const stay = (days: number, currency: string | null) =>
+      responseOf(
+        'stays',
+        { destination: 'Lisbon', checkin: '2027-01-01', checkout: '2027-01-03' },
+        on(days),
+        [{ id: 1, name: 'Hotel', price: { amount: 100, currency } }],
+      );
+    await store.append([stay(0, 'EUR'), stay(1, 'USD'), stay(2, null)]);
+    const [both] = await ask(store, { since: on(0) });
+    // What nobody says is no other currency.
+    expect(both).toMatchObject({ changed: [], unchanged: 1 });
+    const known = open();
+    await known.append([stay(0, 'EUR'), stay(1, 'USD')]);
+    const [source] = await ask(known, { since: on(0) });
+    expect(source).toMatchObject({ unchanged: 0 });
+    expect(source?.changed[0]).toMatchObject({
+      before: 100,
+      after: 100,
+      share: undefined,
+      currencies: ['EUR', 'USD'],
+    });
+  });
+
   test('has no share of nothing', () => {
     const series = seriesOf([
       [on(0), 0],
