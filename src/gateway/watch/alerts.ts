@@ -26,6 +26,8 @@ interface Line {
   readonly id?: string;
   /** For candidates: the marks of all that were listed, or told. */
   readonly marks?: string;
+  /** For a list and its figures: how many results were asked for. Versions before did not keep it. */
+  readonly asked?: number | undefined;
   /** When it fired; 0 where it was true already and did not count. Armed where there is none. */
   readonly firedAt?: number | undefined;
   /** When it was last seen, and in which run. */
@@ -157,6 +159,12 @@ type ListCondition = Extract<WatchCondition, { kind: 'new' | 'gone' }>;
 type ValueCondition = Exclude<WatchCondition, ListCondition>;
 type LimitCondition = Exclude<ValueCondition, { kind: 'changed' }>;
 
+/** Where something about a list is kept: a list of another count than the first has its own place. */
+const placeOf = (lines: Lines, key: string, asked: number | undefined): string => {
+  const first = lines[key]?.asked;
+  return first === undefined || asked === undefined || first === asked ? key : `${key}#${asked}`;
+};
+
 function valueStep(
   condition: WatchCondition,
   lines: Lines,
@@ -164,13 +172,14 @@ function valueStep(
   { now, tick }: Moment,
 ): Stepped {
   if (condition.kind === 'new' || condition.kind === 'gone') return { lines, events: [] };
-  const { operation, at } = reading;
+  const { operation, at, asked } = reading;
   const next: Record<string, Line> = { ...lines };
   const events: Event[] = [];
   const { field } = condition;
   const figure = figureOf(field);
   const rows = figure ? figureRows(reading, field, figure) : reading.rows;
-  for (const { key, id, label, values, ...row } of rows) {
+  for (const { key: name, id, label, values, ...row } of rows) {
+    const key = figure ? placeOf(lines, name, asked) : name;
     const given = values[field];
     if (typeof given !== 'boolean' && (typeof given !== 'number' || !Number.isFinite(given))) continue;
     const currency = figure ? row.currency : currencyAmong(operation, values, field);
@@ -182,10 +191,20 @@ function valueStep(
       continue;
     }
     const sight = { value: given, now };
+    // What was told of the shorter list is not told again of the longer one.
+    const isTold = key !== name && lines[name]?.firedAt !== undefined;
     const found =
-      condition.kind === 'changed' ? changed(condition, known, sight) : crossed(condition, known, sight);
+      condition.kind === 'changed'
+        ? changed(condition, known, sight)
+        : crossed(isTold ? { ...condition, already: false } : condition, known, sight);
     const { fires, ...state } = found;
-    next[key] = { ...state, at, tick, ...(currency !== undefined && { currency }) };
+    next[key] = {
+      ...state,
+      at,
+      tick,
+      ...(currency !== undefined && { currency }),
+      ...(figure && { asked }),
+    };
     if (!fires) continue;
     const target =
       condition.kind === 'changed'
@@ -272,26 +291,29 @@ function changed(
 function listStep(
   condition: WatchCondition,
   lines: Lines,
-  { list, at, isWhole, rows, listed = rows.map(({ id }) => id) }: Reading,
+  { list, asked, at, isWhole, rows, listed = rows.map(({ id }) => id) }: Reading,
   { now, tick }: Moment,
 ): Stepped {
   const next: Record<string, Line> = { ...lines };
   const events: Event[] = [];
-  const known = lines[list];
+  const place = placeOf(lines, list, asked);
+  const known = lines[place];
   const keyOf = (id: string) => `${list} ${id}`;
+  // Beyond the earlier count nobody knows what was there.
+  const isTelling = condition.kind === 'new' && (known || (condition.already && place === list));
   const again = condition.kind === 'new' ? (condition.againAfter ?? Infinity) * day : Infinity;
   for (const { id, label: whole } of rows) {
     const [key, label] = [keyOf(id), whole.slice(0, labelLength)];
     const before = lines[key];
     const isNew = !before || now - before.at >= again;
-    if (condition.kind === 'new' && isNew && (known || condition.already))
+    if (isNew && isTelling)
       events.push({ line: key, kind: 'new', item: label, itemId: id.slice(0, labelLength) });
     next[key] = { id, label, at: Math.max(at, now), tick };
   }
   // An empty list may be a search that went wrong at its source: it is believed when the next run has it too.
   const isEmpty = listed.length === 0;
   const wasEmpty = known?.firedAt !== undefined;
-  next[list] = { at, tick, ...(isEmpty && { firedAt: now }) };
+  next[place] = { at, tick, asked, ...(isEmpty && { firedAt: now }) };
   if (condition.kind !== 'gone' || !isWhole || (isEmpty && !wasEmpty)) return { lines: next, events };
   const present = new Set(listed.map(keyOf));
   for (const [key, line] of Object.entries(lines)) {

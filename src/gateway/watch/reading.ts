@@ -15,8 +15,10 @@ import { wireRequestOf } from './watchForm';
 /** What one response says, or the part of it that a formula shows. */
 export interface Reading {
   readonly operation: OperationId;
-  /** Names the list; the same for equal requests. */
+  /** Names the list; the same for equal requests, whatever their count. */
   readonly list: string;
+  /** How many results were asked for, or are shown of them. A longer list has other figures, and other results. */
+  readonly asked: number | undefined;
   /** What was asked for. */
   readonly item: string;
   /** Under which conditions, such as in which city: the same item has another price elsewhere. Empty for the usual ones. */
@@ -88,6 +90,7 @@ export function readWatched(text: string, request: WatchedRequest, at: number): 
       reading: {
         operation,
         list: shortHash(key, 8),
+        asked: count,
         at,
         // With as many as were asked for there may be more, and a record without identity may be any of them.
         isWhole:

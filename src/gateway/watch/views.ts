@@ -77,6 +77,7 @@ function shownIn(reading: Reading, view: WatchedView, own: Decided): Reading | s
   return {
     ...reading,
     list: shortHash(`${list} ${JSON.stringify(choice)}`, 8),
+    asked: view.count ?? reading.asked,
     all: offered.filter(({ record }) => kept.has(record)),
     rows: rows.filter(({ record }) => kept.has(record)),
     listed: rows.map(({ id }) => id),

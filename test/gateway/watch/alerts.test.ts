@@ -9,18 +9,20 @@ const begin = Date.UTC(2027, 0, 1);
 const request = { operation: 'ruretail' as const, body: { query: 'kettle', count: 20 } };
 const product = (id: string, more: object = {}) => ({ id, name: `Kettle ${id}`, ...more });
 
+type Watched = Parameters<typeof readWatched>[1];
 type Watching = Alerting & { readonly conditions: readonly WatchCondition[] };
 
 /** One response a day; what it raised, as sentences. */
 function told(
   conditions: readonly WatchCondition[],
   responses: readonly (readonly object[])[],
-  watched: Parameters<typeof readWatched>[1] = request,
+  watched: Watched | readonly Watched[] = request,
 ): string[][] {
   let watch: Watching = { conditions };
   return responses.map((records, index) => {
     const now = begin + index * day;
-    const read = readWatched(JSON.stringify(records), watched, now);
+    const asked = 'operation' in watched ? watched : watched[index]!;
+    const read = readWatched(JSON.stringify(records), asked, now);
     const before = watch.alertCount ?? 0;
     if (read)
       watch = evaluated(watch, read.reading, {
@@ -172,6 +174,55 @@ test('figures of a list are followed as one value, in one currency', () => {
   ]);
   const mixed = [product('1', { price: 1 }), product('2', { price: 2, currency: 'KZT' })];
   expect(told([{ ...min, already: true }], [mixed, [], list(null)]).flat()).toEqual([]);
+});
+
+test('a larger count is another list: what it adds has not fallen, and is not new', () => {
+  const [short, long] = [2, 4].map((count) => ({ ...request, body: { ...request.body, count } }));
+  const list = (...prices: readonly number[]) => prices.map((price, nth) => product(`${nth}`, { price }));
+  const all = [list(600, 700), list(600, 700, 400, 800), list(600, 700, 400, 300)];
+  const of = (condition: WatchCondition) =>
+    told([condition], all, [short!, long!, long!]).map((alerts) => alerts.join(' '));
+  expect(of({ kind: 'changed', field: 'min(price)', percent: 10 })).toEqual([
+    '',
+    '',
+    'kettle: Lowest price fell by 25%, from 400 RUB to 300 RUB.',
+  ]);
+  expect(of({ kind: 'below', field: 'min(price)', value: 500 })).toEqual(['', '', '']);
+  expect(of({ kind: 'below', field: 'min(price)', value: 500, already: true })).toEqual([
+    '',
+    'kettle: Lowest price is 400 RUB, below 500 RUB.',
+    '',
+  ]);
+  // It was told of the shorter list.
+  expect(of({ kind: 'below', field: 'min(price)', value: 650, already: true })).toEqual([
+    'kettle: Lowest price is 600 RUB, below 650 RUB.',
+    '',
+    '',
+  ]);
+  expect(of({ kind: 'above', field: 'count()', value: 3 })).toEqual(['', '', '']);
+  expect(of({ kind: 'new' })).toEqual(['', '', '']);
+  expect(told([{ kind: 'new' }], [list(600), list(600, 700)], long).flat()).toEqual([
+    'Kettle 1 is new in the list.',
+  ]);
+  // Two requests that differ in their count have a state each.
+  expect(
+    told(
+      [{ kind: 'changed', field: 'min(price)', percent: 10 }, { kind: 'new' }],
+      [list(600, 700), list(600, 700, 400), list(500, 700), list(600, 700, 300, 1)],
+      [short!, long!, short!, long!],
+    ),
+  ).toEqual([
+    [],
+    [],
+    ['kettle: Lowest price fell by 16.7%, from 600 RUB to 500 RUB.'],
+    ['kettle: Lowest price fell by 99.8%, from 400 RUB to 1 RUB.', 'Kettle 3 is new in the list.'],
+  ]);
+  // Of one item, the price is the same in either list.
+  expect(of({ kind: 'below', field: 'price', value: 350 })).toEqual([
+    '',
+    '',
+    'Kettle 3: Price is 300 RUB, below 350 RUB. It was 800 RUB.',
+  ]);
 });
 
 test('figures of a list are of all its records, as in the cell', () => {
