@@ -11,15 +11,13 @@ import { operationOf } from '../../operations';
 import type { OwnCondition, WatchedProduct, WatchCondition, WatchedView } from '../../protocol/watches';
 import { raised, type Raised, type Raising } from './raisedAlerts';
 import { figureRows, type Reading } from './reading';
-import { productOf, sheetsOf, type Blind, type PlacedReading } from './views';
+import { changed, crossed, type Known } from './valueMoves';
+import { otherCurrency, productOf, sheetsOf, type Blind, type PlacedReading } from './views';
 
 const day = 86_400_000;
 
 /** What a condition knows of an item, or of a list as a whole. */
-interface Line {
-  /** The last value that was news, and what a change is measured from. */
-  readonly value?: number | boolean;
-  readonly base?: number;
+interface Line extends Known {
   readonly currency?: string | undefined;
   /** For a list: what the item is called, for when it is gone. */
   readonly label?: string;
@@ -28,8 +26,6 @@ interface Line {
   readonly marks?: string;
   /** For a list and its figures: how many results were asked for. Versions before did not keep it. */
   readonly asked?: number | undefined;
-  /** When it fired; 0 where it was true already and did not count. Armed where there is none. */
-  readonly firedAt?: number | undefined;
   /** When it was last seen, and in which run. */
   readonly at: number;
   readonly tick: number;
@@ -53,10 +49,6 @@ export interface Alerting extends Raising {
 /** Items that a condition follows. */
 export const mostLines = 1_000;
 const labelLength = 200;
-/** Percent of a limit. */
-const usualMargin = 1;
-/** Computed percentages are not exact. */
-const tolerance = 1e-9;
 
 /** What is known of the conditions that stay as they are. */
 export const keptStates = <Condition extends object>(
@@ -91,6 +83,7 @@ export function evaluated<T extends Watching>(watch: T, reading: Reading, moment
   const { conditions = [], ownConditions = [], ownAt } = watch;
   if (conditions.length + ownConditions.length === 0) return watch;
   const alerts: Raised[] = [];
+  const unreadHere: Blind[] = [];
   const { operation, at, conditions: under } = reading;
   const { tick } = moment;
   const about = { operation, at, tick, ...(under !== '' && { conditions: under.slice(0, labelLength) }) };
@@ -108,7 +101,8 @@ export function evaluated<T extends Watching>(watch: T, reading: Reading, moment
       if (!concerns(condition, operation)) return before;
       const read = condition.kind === 'candidate' ? whole : sheets;
       return read.reduce((state, { reading: seen, cell }): ConditionState<Condition> => {
-        const { lines, events } = step(condition, state.lines, seen);
+        const { lines, events, unread = [] } = step(condition, state.lines, seen);
+        for (const why of unread) unreadHere.push({ list: reading.list, cell: cell ?? '', why });
         const kept = bounded(lines, moment);
         for (const { line, ...event } of events)
           if (kept.lines[line]) alerts.push({ ...event, ...about, ...(cell !== undefined && { cell }) });
@@ -130,11 +124,11 @@ export function evaluated<T extends Watching>(watch: T, reading: Reading, moment
   );
   const states = ownConditions.length === 0 ? {} : { ownStates };
   const others = watch.blind?.filter(({ list }) => list !== reading.list) ?? [];
-  const unread = [...others, ...blind];
-  return raised(
-    { ...watch, conditionStates, ...states, blind: unread.length > 0 ? unread : undefined },
-    alerts,
+  const here = unreadHere.filter(
+    ({ cell, why }, nth) => nth === unreadHere.findIndex((one) => one.cell === cell && one.why === why),
   );
+  const all = [...others, ...blind, ...here];
+  return raised({ ...watch, conditionStates, ...states, blind: all.length > 0 ? all : undefined }, alerts);
 }
 
 /** Those who are there stay; those who were not seen for a whole run make room. */
@@ -153,11 +147,9 @@ type Event = Omit<Raised, 'at'> & { readonly line: string };
 interface Stepped {
   readonly lines: Lines;
   readonly events: readonly Event[];
+  /** Why it could not tell something. */
+  readonly unread?: ReadonlySet<string>;
 }
-
-type ListCondition = Extract<WatchCondition, { kind: 'new' | 'gone' }>;
-type ValueCondition = Exclude<WatchCondition, ListCondition>;
-type LimitCondition = Exclude<ValueCondition, { kind: 'changed' }>;
 
 /** Where something about a list is kept: a list of another count than the first has its own place. */
 const placeOf = (lines: Lines, key: string, asked: number | undefined): string => {
@@ -178,21 +170,27 @@ function valueStep(
   const { field } = condition;
   const figure = figureOf(field);
   const rows = figure ? figureRows(reading, field, figure) : reading.rows;
+  const unread = new Set<string>();
   for (const { key: name, id, label, values, ...row } of rows) {
-    const key = figure ? placeOf(lines, name, asked) : name;
+    const first = figure ? placeOf(lines, name, asked) : name;
     const given = values[field];
     if (typeof given !== 'boolean' && (typeof given !== 'number' || !Number.isFinite(given))) continue;
     const currency = figure ? row.currency : currencyAmong(operation, values, field);
     const wanted = 'currency' in condition ? condition.currency : undefined;
-    const known = lines[key];
-    // An amount in another currency is neither cheaper nor dearer.
-    if ((wanted !== undefined && currency !== wanted) || (known && known.currency !== currency)) {
-      if (known) next[key] = { ...known, tick };
+    // An amount in another currency is neither cheaper nor dearer. Its changes are measured in that currency.
+    const usual = wanted ?? lines[first]?.currency;
+    const isOther = (wanted !== undefined || lines[first] !== undefined) && currency !== usual;
+    const isApart = condition.kind === 'changed' && wanted === undefined && currency !== undefined;
+    if (isOther && !isApart) {
+      if (lines[first]) next[first] = { ...lines[first], tick };
+      if (currency !== undefined && usual !== undefined) unread.add(otherCurrency(currency, usual));
       continue;
     }
+    const key = isOther ? `${first} ${currency}` : first;
+    const known = lines[key];
     const sight = { value: given, now };
     // What was told of the shorter list is not told again of the longer one.
-    const isTold = key !== name && lines[name]?.firedAt !== undefined;
+    const isTold = first !== name && lines[name]?.firedAt !== undefined;
     const found =
       condition.kind === 'changed'
         ? changed(condition, known, sight)
@@ -224,67 +222,7 @@ function valueStep(
       ...(currency !== undefined && { currency }),
     });
   }
-  return { lines: next, events };
-}
-
-interface Sight {
-  readonly value: number | boolean;
-  readonly now: number;
-}
-type Moved = Pick<Line, 'value' | 'base' | 'firedAt'> & {
-  readonly fires?: { readonly before: number | boolean | undefined };
-};
-
-/** The value, unless it differs too little from the last one that was news. */
-const newsOf = (given: number | boolean, known: Line | undefined, least = 0): number | boolean =>
-  typeof given === 'number' && typeof known?.value === 'number' && Math.abs(given - known.value) < least
-    ? known.value
-    : given;
-
-/** Whether the condition is met, and whether the value is back on the other side by the margin. */
-function sides(condition: LimitCondition, value: number | boolean): { isMet: boolean; isBack: boolean } {
-  const number = Number(value);
-  if (condition.kind === 'back') return { isMet: number > 0, isBack: number <= 0 };
-  const { kind, value: limit, margin = usualMargin } = condition;
-  const room = (Math.abs(limit) * margin) / 100;
-  return kind === 'below'
-    ? { isMet: number < limit, isBack: number >= limit + room }
-    : { isMet: number > limit, isBack: number <= limit - room };
-}
-
-function crossed(condition: LimitCondition, known: Line | undefined, { value: given, now }: Sight): Moved {
-  const value = newsOf(given, known, 'least' in condition ? condition.least : undefined);
-  const { isMet, isBack } = sides(condition, value);
-  if (!known) {
-    if (!isMet) return { value };
-    return condition.already ? { value, firedAt: now, fires: { before: undefined } } : { value, firedAt: 0 };
-  }
-  // A clock that was set back tells nothing about how long ago that was.
-  const firedAt = known.firedAt === undefined ? undefined : Math.min(known.firedAt, now);
-  const { againAfter } = condition;
-  const isOld =
-    firedAt !== undefined && firedAt > 0 && againAfter !== undefined && now - firedAt >= againAfter * day;
-  const isArmed = firedAt === undefined || isOld;
-  if (isMet && isArmed) return { value, firedAt: now, fires: { before: known.value } };
-  return isBack || isArmed ? { value } : { value, firedAt };
-}
-
-/** Measured from the last alert, or from the highest or lowest value since then where only falls or rises count. */
-function changed(
-  { percent, direction = 'either', least }: Extract<WatchCondition, { kind: 'changed' }>,
-  known: Line | undefined,
-  { value: given }: Sight,
-): Moved {
-  const value = Number(newsOf(given, known, least));
-  const was = known?.base;
-  if (was === undefined) return { value, base: value };
-  const base = direction === 'down' ? Math.max(was, value) : direction === 'up' ? Math.min(was, value) : was;
-  // From 0, such as a stock that was sold out, any change is more than every percentage.
-  const change = value === base ? 0 : ((value - base) / Math.abs(base)) * 100;
-  const isMet =
-    Math.abs(change) >= percent - tolerance &&
-    (direction === 'up' ? change > 0 : direction === 'down' ? change < 0 : change !== 0);
-  return isMet ? { value, base: value, fires: { before: base } } : { value, base };
+  return { lines: next, events, unread };
 }
 
 /** What is new in a list, or gone from it. The list has a line of its own from its first response on. */
@@ -344,8 +282,8 @@ function ownStep(
     .filter(({ id }) => isOne || accepted.includes(id))
     .map((row) => ({ ...row, key: `${itemKey(item)} ${row.key}` }));
   const limit = { ...condition, kind: 'below' as const, value: price };
-  const { lines: next, events } = valueStep(limit, lines, { ...reading, rows }, moment);
-  return { lines: next, events: events.map((event) => ({ ...event, own: { item, at } })) };
+  const { events, ...rest } = valueStep(limit, lines, { ...reading, rows }, moment);
+  return { ...rest, events: events.map((event) => ({ ...event, own: { item, at } })) };
 }
 
 const mostMarks = 500;

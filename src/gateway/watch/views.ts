@@ -40,6 +40,10 @@ type Decided = Pick<WatchedProduct, 'accepted'> | undefined;
 
 const undecided = 'This product is not decided in Match.';
 
+/** Why a limit says nothing about a price. */
+export const otherCurrency = (currency: string, usual: string): string =>
+  `Some prices are in ${currency}, and the condition is in ${usual}. Change the condition.`;
+
 /** The condition of a view, if it has one. Throws InputFault. */
 function conditionOf(operation: OperationId, { where = [] }: WatchedView): Condition | undefined {
   const condition = readConditions(operation, where);

@@ -1,6 +1,7 @@
 import { evaluated, mostLines, type Alerting } from '../../../src/gateway/watch/alerts';
 import { mostAlerts, seen, unseenBy } from '../../../src/gateway/watch/raisedAlerts';
 import { changedRows, readWatched } from '../../../src/gateway/watch/reading';
+import { blindSpots } from '../../../src/gateway/watch/views';
 import { alertText } from '../../../src/history/watchAlert';
 import type { OwnCondition, WatchedProduct, WatchCondition } from '../../../src/protocol/watches';
 
@@ -131,6 +132,48 @@ test('a price in another currency is not compared', () => {
       stay,
     ).flat(),
   ).toEqual([]);
+});
+
+test('after a change of the currency a limit is told as blind, and changes are measured in the new one', () => {
+  const stay = {
+    operation: 'stays' as const,
+    body: { destination: 'Sofia', checkin: '2027-05-01', checkout: '2027-05-03', count: 25 },
+  };
+  const hotel = (amount: number, currency?: string) => [
+    { id: 7, name: 'Sofia', price: { amount, currency } },
+    { id: 8, name: 'Serdika', price: { amount: amount + 100, currency } },
+  ];
+  const below: WatchCondition = { kind: 'below', field: 'price.amount', value: 200 };
+  const blindTo = (conditions: readonly WatchCondition[], responses: readonly (readonly object[])[]) => {
+    let watch: Watching = { conditions };
+    return responses.map((records, index) => {
+      const now = begin + index * day;
+      const { reading } = readWatched(JSON.stringify(records), stay, now)!;
+      watch = evaluated(watch, reading, { now, tick: now, lastTick: now - day, cell: 'Sheet1!A1' });
+      return blindSpots({ ...watch, requests: [stay] });
+    });
+  };
+  const spot = {
+    cell: 'Sheet1!A1',
+    why: 'Some prices are in EUR, and the condition is in BGN. Change the condition.',
+  };
+  const min: WatchCondition = { kind: 'below', field: 'min(price.amount)', value: 200 };
+  const days = [hotel(300, 'BGN'), hotel(150, 'EUR'), hotel(150, 'EUR'), hotel(290, 'BGN')];
+  for (const condition of [below, { ...below, currency: 'BGN' }, min])
+    expect(blindTo([condition], days)).toEqual([[], [spot], [spot], []]);
+  // What a response does not say is not another currency, and a percentage has none.
+  expect(blindTo([below], [hotel(300, 'BGN'), hotel(150)])).toEqual([[], []]);
+  expect(blindTo([{ kind: 'changed', field: 'price.amount', percent: 10 }], days).flat()).toEqual([]);
+  const changed = told(
+    [{ kind: 'changed', field: 'min(price.amount)', percent: 10 }],
+    [hotel(300, 'BGN'), hotel(150, 'EUR'), hotel(120, 'EUR'), hotel(90), hotel(240, 'BGN')],
+    stay,
+  );
+  expect(changed.map((alerts) => alerts.length)).toEqual([0, 0, 1, 0, 1]);
+  expect(changed.flat().map((text) => text.replace(/^.*\): /, ''))).toEqual([
+    'Lowest stay total fell by 20%, from 150 EUR to 120 EUR.',
+    'Lowest stay total fell by 20%, from 300 BGN to 240 BGN.',
+  ]);
 });
 
 test('an alert says which city, and which dates of a stay, it is about', () => {
