@@ -64,7 +64,10 @@ const requests = z.array(
   }),
 );
 const lists = z.array(z.object({ at: time, asked, ids: z.array(z.string().nullable()) }));
-const response = z.object({ at: time, asked, records: z.array(values) }).nullable();
+/** A gateway of the version before does not say how many were deleted. */
+const response = z
+  .object({ at: time, asked, records: z.array(values), deleted: z.number().optional() })
+  .nullable();
 
 /** Takes a function that gets a path of the gateway, with its query, and returns the JSON. */
 export function createHistoryClient(get: (path: string) => Promise<unknown>): HistoryReader {

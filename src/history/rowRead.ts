@@ -162,5 +162,7 @@ export async function readResponse(
       return id === null ? Promise.resolve(undefined) : recordAt(view, { ...about, id }, list[0]);
     }),
   );
-  return { at: list[0], asked: askedOf(list), records: records.filter((record) => record !== undefined) };
+  const left = records.filter((record) => record !== undefined);
+  const deleted = records.length - left.length;
+  return { at: list[0], asked: askedOf(list), records: left, ...(deleted > 0 && { deleted }) };
 }

@@ -40,7 +40,13 @@ export interface KeptResponse {
   readonly at: number;
   readonly asked: number | undefined;
   readonly records: readonly { readonly [name: string]: Json }[];
+  /** How many items of the list were deleted, where some were: they are not among the records. */
+  readonly deleted?: number | undefined;
 }
+
+/** As many results as were asked for: there may have been more. */
+export const isFull = ({ asked, records, deleted = 0 }: KeptResponse): boolean =>
+  asked !== undefined && records.length + deleted >= asked;
 
 /** Reading costs nothing and never causes a request for data. */
 export interface HistoryReader {

@@ -15,7 +15,7 @@ import { comparison, historyField, type Amount } from './fields';
 import type { DataRequest } from '../../engine/request/dataRequest';
 import { fieldAt, type Values } from '../../history/record';
 import { isSame } from '../../history/series';
-import type { KeptResponse } from '../../history/store';
+import { isFull, type KeptResponse } from '../../history/store';
 import { identityOf, recordLabel } from '../../history/observation';
 import { historyOf } from '../../operations/histories';
 import { InputFault } from '../../spill/inputFault';
@@ -172,9 +172,6 @@ function listedIn({ operation }: DataRequest, records: readonly Values[]): Map<s
   return found;
 }
 
-/** Fewer results than were asked for: there were no more. */
-const isWhole = ({ asked, records }: KeptResponse): boolean => asked === undefined || records.length < asked;
-
 /** What differs between two results of a request, cut to what its formula shows. */
 function differences(
   call: HistoryCall,
@@ -188,8 +185,9 @@ function differences(
   ) as [Map<string, Listed>, Map<string, Listed>];
   const { operation } = request;
   const { followed } = historyOf(operation);
-  // Below what was asked for then, nobody knows what was there.
-  const beyond = listedIn(request, isWhole(before) ? [] : after.records.slice(before.asked));
+  // Below what was asked for then, nobody knows what was there. Those that were deleted may have stood above.
+  const reach = Math.max((before.asked ?? 0) - (after.deleted ?? 0), 0);
+  const beyond = listedIn(request, isFull(before) ? after.records.slice(reach) : []);
   const rows: DiffRow[] = [];
   for (const [id, { label, record }] of now) {
     const was = old.get(id);
@@ -210,7 +208,7 @@ function differences(
   const stillThere = listedIn(request, after.records);
   for (const [id, { label }] of old)
     if (!now.has(id))
-      rows.push({ kind: isWhole(after) && !stillThere.has(id) ? 'gone' : 'not in list', label });
+      rows.push({ kind: !isFull(after) && !stillThere.has(id) ? 'gone' : 'not in list', label });
   return rows;
 }
 

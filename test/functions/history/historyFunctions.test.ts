@@ -720,6 +720,27 @@ describe('HISTORY.DIFF', () => {
     ]);
   });
 
+  test('takes a list for as long as it was, whatever was deleted of it', async () => {
+    const bench = setUp();
+    bench.at1(phones({ count: 2 }));
+    await bench.keep(phones({ count: 2 }), 0, [product('a', 1), product('b', 1)]);
+    await bench.keep(phones({ count: 2 }), 1, [product('c', 1), product('b', 1)]);
+    await bench.history.delete({ operation: 'ruretail', id: 'c' }, false);
+    expect((await diff(bench)).slice(1).map(([kind, item]) => [kind, item])).toEqual([
+      ['not in list', 'Phone a'],
+    ]);
+    const longer = setUp();
+    longer.at1(phones());
+    await longer.keep(phones({ count: 2 }), 0, [product('a', 1), product('b', 1)]);
+    await longer.keep(phones(), 1, [product('d', 1), product('a', 1), product('e', 1)]);
+    await longer.history.delete({ operation: 'ruretail', id: 'd' }, false);
+    await longer.history.delete({ operation: 'ruretail', id: 'b' }, false);
+    // The list before was full, and "e" stood below what was asked for then.
+    expect((await diff(longer)).slice(1).map(([kind, item]) => [kind, item])).toEqual([
+      ['not compared', 'Phone e'],
+    ]);
+  });
+
   test('says that nothing changed, and since when', async () => {
     const bench = setUp();
     bench.at1(phones());

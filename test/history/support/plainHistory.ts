@@ -160,7 +160,8 @@ export class PlainHistory implements Omit<HistoryStore, 'size'> {
       const seen = found.filter((one) => one.at <= list.at).at(-1);
       return seen ? [joinRecord(seen.followed, withoutNulls(seen.rest))] : [];
     });
-    return Promise.resolve({ at: list.at, asked: list.asked, records });
+    const deleted = list.places.length - records.length;
+    return Promise.resolve({ at: list.at, asked: list.asked, records, ...(deleted > 0 && { deleted }) });
   }
 
   delete(filter: ItemFilter, at: number): Promise<string> {

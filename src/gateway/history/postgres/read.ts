@@ -135,12 +135,15 @@ export async function queryResponse(
   const keyOf = (id: string) => itemKeyOf({ operation, id, comparable });
   const ids = entries.filter((entry) => typeof entry === 'string');
   const records = await recordsAt(session, scope, ids.map(keyOf), list.at);
+  const left = entries
+    .map((entry) => (typeof entry === 'string' ? records.get(keyOf(entry)) : entry?.record))
+    .filter((record) => record !== undefined);
+  const deleted = entries.length - left.length;
   return {
     at: list.at,
     asked: list.asked ?? undefined,
-    records: entries
-      .map((entry) => (typeof entry === 'string' ? records.get(keyOf(entry)) : entry?.record))
-      .filter((record) => record !== undefined),
+    records: left,
+    ...(deleted > 0 && { deleted }),
   };
 }
 
