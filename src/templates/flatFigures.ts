@@ -42,11 +42,14 @@ const isFar = (limit: string, has: string, distance: string) =>
 const mostDaysApart = 92;
 const isOtherDate = `IF(ISNUMBER(${each('J')})*ISNUMBER(${subject('X')}),ABS(${each('J')}-${subject('X')})>${mostDaysApart},FALSE)`;
 
+/** What says no estate may be of any: two of them are not of the same one. */
+const isOtherEstate = `((${each('AE')}<>${subject('P')})+(LEN(${each('AE')})=0)>0)`;
+
 const isChosen = `${each('AM')}="Comparable"`;
 /** Steps apart: ten percent of area, ten floors, ten years, another estate. What one of the two does not say is one step. */
 const apart = (own: string, other: string) =>
   `IF(ISNUMBER(${own}),IF(ISNUMBER(${other}),ABS(${other}-${own})/10,1),0)`;
-const distance = `ABS(${each('AF')}/${area}-1)*10+${apart(floor, each('AI'))}+${apart(age, each('AJ'))}+(${each('AE')}<>${subject('P')})`;
+const distance = `ABS(${each('AF')}/${area}-1)*10+${apart(floor, each('AI'))}+${apart(age, each('AJ'))}+${isOtherEstate}`;
 
 /** Of the comparables that no person and no rule left out. */
 export const quartile = (which: number): string => `QUARTILE(${column('AN')},${which})`;
@@ -80,7 +83,7 @@ export const figures: TemplateCell[] = [
   ]),
   `=IF(${each('AL')}="OK",IFERROR(IF(${each('AD')}={compare}!$B$5,"Is the subject",IF(${isRepeated(each('AD'), flats.rows)},"Listed above",IF(NOT(${isSubject}),"No subject",IF(${given('E')}="no","Left out",IF(${given('E')}="yes","Comparable",${[
     [isOtherDate, 'Valued at another time'],
-    [`({compare}!$F$5<>"any")*(${each('AE')}<>${subject('P')})`, 'Other estate'],
+    [`({compare}!$F$5<>"any")*${isOtherEstate}`, 'Other estate'],
     [isFar(limits.area, 'TRUE', `ABS(${each('AF')}/${area}-1)`), 'Other size'],
     [isFar(limits.floor, `ISNUMBER(${each('AI')})`, `ABS(${each('AI')}-${floor})`), 'Other floor'],
     [isFar(limits.age, `ISNUMBER(${each('AJ')})`, `ABS(${each('AJ')}-${age})`), 'Other age'],
@@ -126,7 +129,7 @@ export const intercept = `INTERCEPT(${kept('AH')},${kept('AF')})`;
 
 /** The flats of each estate: how many, and the median of what they cost. Sorted once, so that the middle is found by counting. */
 export function estateColumns(): TemplateCell[][] {
-  const has = `ISNUMBER(${each('AH')})*(${each('AM')}<>"Listed above")`;
+  const has = `ISNUMBER(${each('AH')})*(${each('AM')}<>"Listed above")*(LEN(${each('AE')})>0)`;
   const of = (letter: string) => `FILTER(${each(letter)},${has})`;
   const listed = (letter: string) => `TAKE({estates}!$${letter}$7:$${letter}$106,{estates}!$H$7)`;
   const [names, counts] = [listed('A'), listed('B')];

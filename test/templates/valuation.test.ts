@@ -68,7 +68,7 @@ function written(flats: readonly Flat[], { estate, area, floors, years }: Limits
   ] as [string, Scalar][]);
 }
 
-async function service() {
+async function service(isNameless: (unit: string) => boolean = () => false) {
   const sent = new Map<string, Valuation | undefined>();
   const reply: Reply = async (body, answer) => {
     const response = await answer();
@@ -84,8 +84,9 @@ async function service() {
         unit.startsWith('LGC')
         ? { ...valuation, valuation_at: valuation.valuation_at - halfYear }
         : valuation;
-    sent.set(unit, odd);
-    return Response.json([odd]);
+    const shown = isNameless(unit) ? { ...odd, estate_name: '' } : odd;
+    sent.set(unit, shown);
+    return Response.json([shown]);
   };
   return { functions: await functionsOver(reply), sent };
 }
@@ -105,6 +106,10 @@ const quartile = (values: readonly number[], which: number): number => {
   return low + (high - low) * (at % 1);
 };
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
+
+/** What has no estate is of no estate of another. */
+const isOtherEstate = ({ estate_name: name }: Valuation, own: Valuation): boolean =>
+  name === '' || name !== own.estate_name;
 
 function expected(
   flats: readonly Flat[],
@@ -129,7 +134,7 @@ function expected(
               ? 'Comparable'
               : valuation.valuation_at < own.valuation_at - halfYear / 2
                 ? 'Valued at another time'
-                : estate === 'same' && valuation.estate_name !== own.estate_name
+                : estate === 'same' && isOtherEstate(valuation, own)
                   ? 'Other estate'
                   : area !== undefined && Math.abs(valuation.saleable_area / own.saleable_area - 1) > area
                     ? 'Other size'
@@ -153,7 +158,7 @@ function expected(
         Math.abs(row.valuation!.saleable_area / own.saleable_area - 1) * 10 +
         apart(row.flat.floor, subject.floor) +
         apart(row.flat.age, subject.age) +
-        (row.valuation!.estate_name === own.estate_name ? 0 : 1);
+        (isOtherEstate(row.valuation!, own) ? 1 : 0);
       row.likeness = 1 / (1 + distance);
     }
   }
@@ -252,7 +257,7 @@ function compare(
 
   const byEstate = new Map<string, number[]>();
   for (const { valuation, perFoot, check } of rows)
-    if (valuation && check !== '' && check !== 'Listed above')
+    if (valuation && valuation.estate_name !== '' && check !== '' && check !== 'Listed above')
       byEstate.set(valuation.estate_name, [...(byEstate.get(valuation.estate_name) ?? []), perFoot]);
   const medians = board.values(`estates!A7:E${7 + byEstate.size}`);
   expect(medians.at(-1)![0]).toBe('');
@@ -278,6 +283,17 @@ it.each([
   // Each flat is asked for once, also the one that is listed twice.
   expect(sent.size).toBe(new Set([...flats.map(({ unit }) => unit), subject.unit]).size);
 });
+
+it.each([{}, { estate: 'same' }] as const)(
+  'takes two flats without an estate for two of different estates, with the limits %j',
+  async (limits: Limits) => {
+    const flats = flatsOf(40);
+    const { functions, sent } = await service((unit) => /^(SHZ|TKS)/.test(unit));
+    const board = await fillBoard(valuationComparison, functions, written(flats, limits));
+    expect([...sent.values()].filter((one) => one?.estate_name === '').length).toBeGreaterThan(2);
+    compare(board, flats, limits, sent);
+  },
+);
 
 it('follows each flat by the dates of its valuations; what failed has no history, and nothing is sent for it', async () => {
   const { functions, sent } = await service();
