@@ -50,8 +50,8 @@ export const russian: Market = {
     ['$B$5', 'Enter how many offers'],
     ['$B$6', 'Enter a city code'],
   ],
-  // Another currency is another market: an own price in roubles is not compared with it.
-  sent: '&"; where=currency is empty or currency=RUB; sort="&IF({list}!D6="","(empty)",{list}!D6)',
+  // Another currency is another market: an own price in roubles is not compared with it. What cannot be bought is no offer.
+  sent: '&"; where=currency is empty or currency=RUB; where=is_available is empty or is_available=yes; sort="&IF({list}!D6="","(empty)",{list}!D6)',
   place: '&"; city="&{list}!B6',
   products: [
     ['Apple iPhone 15 128GB', 64990, 55900],

@@ -296,6 +296,23 @@ describe('a price monitor with a long list', () => {
     },
   );
 
+  it('takes what cannot be bought for no offer', async () => {
+    const functions = await functionsOver(() =>
+      Promise.resolve(
+        Response.json([
+          { ...offer('A', 700), is_available: false },
+          { ...offer('B', 1000), is_available: true },
+          { ...offer('C', 1100), is_available: null },
+          offer('D', 1200),
+        ]),
+      ),
+    );
+    const board = await fillBoard(template, functions, { ...products(1), 'list!D5': 'all' });
+    expect(board.values('board!C10:E10')).toEqual([[1000, 1100, 1200]]);
+    // The sheet says so.
+    expect(board.at('market!A4')).toContain('is_available is empty or is_available=yes');
+  });
+
   it('takes a price of 0 for no offer', async () => {
     const functions = await functionsOver(() =>
       Promise.resolve(Response.json([offer('A', 0), offer('B', 1000)])),
