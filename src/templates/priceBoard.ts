@@ -1,5 +1,5 @@
 // The board of the price monitor: what needs a decision first, and charts of both ends of the list.
-import { columns, lastFigure, most, of, productOrder, productStatuses } from './priceFigures';
+import { columns, isPastAlike, lastFigure, most, of, productOrder, productStatuses } from './priceFigures';
 import { products as list, type Market } from './priceMarkets';
 import {
   bands,
@@ -89,6 +89,9 @@ const shown: readonly (readonly [choice: string, when: string])[] = [
 ];
 
 const first = 10;
+/** Why the columns below it are empty. */
+const otherPast =
+  'No last week, 52 weeks and trend: they are of all matched offers. Compare with matched, without a condition.';
 const all = (letter: string) => `${letter}${first}:${letter}${last}`;
 
 const boardRules: readonly Conditional[] = [
@@ -156,6 +159,7 @@ function boardBlocks(market: Market): Block[] {
       ],
     },
     { at: 'A8', rows: [['Above the lowest by more than', 0.05, null, 'Show', 'all']] },
+    { at: 'J8', rows: [[`=IF(${isPastAlike},"","${otherPast}")`]] },
     { at: `A${first - 1}`, rows: [columns.map(([heading]) => heading)] },
     {
       at: `A${first}`,
@@ -184,6 +188,7 @@ export function boardSheet(market: Market): TemplateSheet {
       { range: 'B8', style: 'input' },
       { range: 'D8', style: 'label' },
       { range: 'E8', style: 'input' },
+      { range: 'J8', style: 'note' },
       { range: `A${first - 1}:T${first - 1}`, style: 'heading' },
       { range: `A${first - 1}`, style: 'headingLeft' },
       { range: all('P'), style: 'trend' },

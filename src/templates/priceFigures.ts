@@ -47,6 +47,9 @@ export const productStatuses = of(statusHeading);
 export const productOrder = figureCells(list, 'market', order);
 const limit = '{board}!$B$8';
 
+/** The history is that of matched offers, whatever they are: beside figures of other offers it would look like a change of these. */
+export const isPastAlike = `({list}!$D$5="matched")*(LEN({list}!$B$7)=0)`;
+
 export function calculated({ settings }: Market): TemplateCell[] {
   const [low, median, high, offers, fetched] = ['B', 'C', 'D', 'E', 'F'].map((letter) =>
     beside(list, 'market', letter),
@@ -74,16 +77,16 @@ export function calculated({ settings }: Market): TemplateCell[] {
     // was not seen after it has no change: the one observation would be compared with itself.
     ...['G', 'I'].map(
       (letter) =>
-        `=IFERROR(IF((${past('P')}>${past('O')})*(${past('O')}>=TODAY()-14),${ifNumber(past(letter))},""),"")`,
+        `=IFERROR(IF(${isPastAlike}*(${past('P')}>${past('O')})*(${past('O')}>=TODAY()-14),${ifNumber(past(letter))},""),"")`,
     ),
     // What was last seen before the 52 weeks is none of their prices. Without an observation the cell is empty, which some engines take
     // for a price of 0 on the first day of their calendar.
     ...['V', 'W', 'X', 'Y'].map((letter) => {
       const on = past(letter < 'X' ? 'W' : 'Y');
-      return `=IFERROR(IF(${on}>=TODAY()-364,${positive(past(letter))},""),"")`;
+      return `=IFERROR(IF(${isPastAlike}*(${on}>=TODAY()-364),${positive(past(letter))},""),"")`;
     }),
-    `=IF(ISTEXT(${past('AD')}),${past('AD')},"")`,
-    `=IFERROR(INT(TODAY())-INT(${positive(past('P'))}),"")`,
+    `=IF(${isPastAlike}*ISTEXT(${past('AD')}),${past('AD')},"")`,
+    `=IFERROR(IF(${isPastAlike},INT(TODAY())-INT(${positive(past('P'))}),""),"")`,
     `=IF(${used},IF(${isMatched},IFERROR(${past('A')}&"",""),"all offers"),"")`,
     `=IF(${cut(statusHeading)}="","",IF(${above},"Above the lowest",IF(${waiting},"Decide in Match",IF(IF(ISNUMBER(${cut('Margin')}),${cut('Margin')}<0,FALSE),"Below cost",""))))`,
     rowStatus(used, [

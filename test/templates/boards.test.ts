@@ -313,6 +313,18 @@ describe('a price monitor with a long list', () => {
     expect(board.at('market!A4')).toContain('is_available is empty or is_available=yes');
   });
 
+  it.each([
+    [{}, true],
+    [{ 'list!B7': 'rating>4' }, false],
+    [{ 'list!D5': 'all' }, false],
+  ])('shows the history beside figures of the same offers only: %j', async (changes, isAlike) => {
+    const board = await fillBoard(shortened(template), undefined, changes);
+    const past = board.values('board!J10:Q21');
+    const has = (column: number) => past.some((row) => row[column] !== '');
+    expect([0, 1, 2, 3, 4, 5, 6, 7].map(has)).toEqual(Array.from({ length: 8 }, () => isAlike));
+    expect(board.at('board!J8')).toMatch(isAlike ? /^$/ : /^No last week, 52 weeks and trend/);
+  });
+
   it('takes a price of 0 for no offer', async () => {
     const functions = await functionsOver(() =>
       Promise.resolve(Response.json([offer('A', 0), offer('B', 1000)])),
