@@ -59,6 +59,7 @@ export interface CellPlaceholders {
   'history.tooManyItems': 'count';
   'history.noProducts': 'function';
   'history.firstResult': 'day';
+  'history.keptFewer': 'count';
   'history.neverKept': 'item' | 'function';
   'history.otherOptions': 'item' | 'options';
   'history.severalOptions': 'item' | 'options';

@@ -74,16 +74,20 @@ const addressesOf = (invocation: object): readonly (string | undefined)[] => {
     : [];
 };
 
-/** The rows, with a last one that says so where the gateway's part is missing. One figure of a part is no figure. */
-export function withMissing<T>(
+/** The rows, with a last one that says that they are a part. One figure of a part is no figure. */
+export function withNote<T>(
   rows: readonly (readonly T[])[],
-  isPartial: boolean,
+  says: string | undefined,
 ): readonly (readonly (T | string)[])[] {
-  if (!isPartial) return rows;
+  if (says === undefined) return rows;
   const width = rows[0]?.length ?? 1;
-  if (rows.length === 1 && width === 1) throw new InputFault(sayHistory('gatewayMissing'), 'na');
-  return [...rows, [sayHistory('gatewayMissing'), ...Array.from({ length: width - 1 }, () => '')]];
+  if (rows.length === 1 && width === 1) throw new InputFault(says, 'na');
+  return [...rows, [says, ...Array.from({ length: width - 1 }, () => '')]];
 }
+
+/** The same where the gateway's part is missing. */
+export const withMissing = <T>(rows: readonly (readonly T[])[], isPartial: boolean) =>
+  withNote(rows, isPartial ? sayHistory('gatewayMissing') : undefined);
 
 /** What is not found in a part of the history may be in the other. */
 function missingError(error: unknown, isPartial: boolean): unknown {

@@ -8,7 +8,7 @@ import type { History } from '../../excel/runtime';
 import { identityOf } from '../../history/observation';
 import { fieldAt, type Values } from '../../history/record';
 import { isSame } from '../../history/series';
-import type { HistoryReader, KeptResponse } from '../../history/store';
+import { isFull, type HistoryReader, type KeptResponse } from '../../history/store';
 import type { RichCell, Cell, FormattedNumber } from '../../spill/cell';
 import { richGrid } from '../../spill/grid/cards/richGrid';
 import { type ItemOutcome, isPlainTable, makeGrid, transposed, type Outcomes } from '../../spill/grid/grid';
@@ -18,7 +18,7 @@ import { notePlan, type PastResult, type Plan } from '../calls/plan';
 import { excelRows, type ExcelRows } from '../calls/rows';
 import { isoDay, limitEnd, limitIn, type Limit } from './dates';
 import { earlierResult } from './earlierResult';
-import { watchHistory, withMissing } from './historyCall';
+import { watchHistory, withMissing, withNote } from './historyCall';
 import { operationOf, type OperationId } from '../../operations';
 import { currencyOf, historyOf, type CurrencyPlace } from '../../operations/histories';
 import { bounded } from '../../spill/grid/bounded';
@@ -132,20 +132,40 @@ type Found = Extract<ItemOutcome, { records: unknown }>;
 
 const ever = Number.MAX_SAFE_INTEGER;
 
+/** Fewer results were asked for then than are now, and there may have been more: how many are kept. */
+const shortOf = (response: KeptResponse, count: number | undefined): number | undefined =>
+  isFull(response) && (count ?? 0) > response.asked! ? response.asked : undefined;
+
+const figuresIn = ({ matrix, view }: Formula): boolean =>
+  matrix !== undefined || view.columns.some(({ figure }) => figure !== undefined);
+
+interface Kept {
+  readonly outcome: ItemOutcome;
+  /** A table of fewer results than are asked for; a figure of them is none. */
+  readonly short?: number | undefined;
+}
+
 async function asOf(
   { reader, isPartial }: Reading,
   { key, count }: DataRequest,
   moment: number,
-): Promise<ItemOutcome> {
+  isFigure: boolean,
+): Promise<Kept> {
   const response = await reader.response(key, moment);
-  if (response) return { records: response.records.slice(0, count), fetchedAt: response.at, from: 'history' };
+  if (response) {
+    const short = shortOf(response, count);
+    if (isFigure && short !== undefined)
+      return { outcome: { fault: { fault: 'na', message: sayHistory('keptFewer', { count: short }) } } };
+    const records = response.records.slice(0, count);
+    return { outcome: { records, fetchedAt: response.at, from: 'history' }, short };
+  }
   const later = (await reader.lists(key))[0];
   const message = isPartial()
     ? sayHistory('gatewayMissing')
     : later === undefined
       ? sayHistory('noResultAsOf')
       : sayHistory('firstResult', { day: isoDay(later) });
-  return { fault: { fault: 'na', message } };
+  return { outcome: { fault: { fault: 'na', message } } };
 }
 
 /** The records by what identifies them; none where several that differ have one identity, such as two rooms of a hotel. */
@@ -225,14 +245,19 @@ export const pastResult: PastResult = async (call, plan, invocation, now) => {
     watchHistory(history, call, invocation.address)(operation);
     const reading = history.reading();
     let outcomes: Outcomes;
+    let says: string | undefined;
     const placed = (all: Outcomes) => plan.places.map((place) => all[place]);
     if (view.as_of !== undefined) {
       if (moment === undefined) throw new InputFault(sayHistory('asOf'));
       // It asks for nothing, so nothing of it can be held or refreshed.
       notePlan(call, { ...plain, requests: [] }, invocation.address, false);
-      outcomes = placed(
-        await Promise.all(plan.requests.map((request) => asOf(reading, request, limitEnd(moment)))),
+      const isFigure = figuresIn(plan.formula);
+      const kept = await Promise.all(
+        plan.requests.map((request) => asOf(reading, request, limitEnd(moment), isFigure)),
       );
+      outcomes = placed(kept.map(({ outcome }) => outcome));
+      const [fewest] = kept.flatMap(({ short }) => short ?? []).sort((a, b) => a - b);
+      says = fewest === undefined ? undefined : sayHistory('keptFewer', { count: fewest });
     } else {
       const rows = await now(call, plain, invocation);
       const known = await Promise.all(plan.requests.map((request) => runtime.engine.remembered(request)));
@@ -245,7 +270,7 @@ export const pastResult: PastResult = async (call, plan, invocation, now) => {
     }
     const left = remaining(plain.formula, outcomes, runtime.matches.acceptedOf);
     const shown = (rows: readonly (readonly RichCell[])[]): ExcelRows =>
-      excelRows(withMissing(rows, reading.isPartial()), host);
+      excelRows(withMissing(withNote(rows, says), reading.isPartial()), host);
     if (view.changes === undefined) return shown(richGrid(left.formula, left.outcomes, host).cells);
     const before = await Promise.all(
       plan.places.map(async (place, item) => {

@@ -230,6 +230,28 @@ describe('as_of', () => {
     expect(asked).toEqual([]);
   });
 
+  test('makes no figure of a list that was cut shorter, and says so below a table', async () => {
+    const { functions, keep, asked } = await setUp();
+    await keep(5, [product('a', 90), product('b', 50), product('c', 40)]);
+    const call = async (count: number, options: string) =>
+      (await functions['RURETAIL.SEARCH']!([['phone']], [[count]], null, [[options]], {
+        address: 'S!A1',
+      })) as unknown[][];
+    const says = expect.stringContaining('only the first 3 results') as string;
+    const error = await errorOf(() => call(50, `min(price); as_of=${iso(5)}`));
+    expect([error.code, error.message]).toEqual(['#N/A', says]);
+    expect(await call(3, `min(price); as_of=${iso(5)}`)).toEqual([[40]]);
+    expect(await call(50, `columns=name,price; headers=0; as_of=${iso(5)}`)).toEqual([
+      ['Phone a', 90],
+      ['Phone b', 50],
+      ['Phone c', 40],
+      [says, ''],
+    ]);
+    // There were no more: two where three were asked for.
+    expect(await call(50, `min(price); as_of=${iso(4)}`)).toEqual([[50]]);
+    expect(asked).toEqual([]);
+  });
+
   test('can be compared with the result before it', async () => {
     const { call } = await setUp();
     expect(await call(`columns=price; headers=0; changes; as_of=${iso(5)}`)).toEqual([
