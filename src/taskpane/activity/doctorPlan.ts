@@ -112,11 +112,21 @@ async function examine(formula: ShownFormula, parts: DoctorParts): Promise<Stuck
   return { formula, trouble, free: false, advice: failure === undefined ? missing : failureText(failure) };
 }
 
+/** What is older than anyone keeps it, or than it should be: fetching it again has failed, and only a stamp or a card says so. */
 function old(
   formula: ShownFormula,
   responses: readonly DataResponse[],
   { now }: DoctorParts,
 ): StuckCell | undefined {
+  const failed = responses.filter(({ stale }) => stale).sort((a, b) => a.fetchedAt - b.fetchedAt)[0];
+  if (failed)
+    return {
+      formula,
+      trouble: 'old',
+      since: failed.fetchedAt,
+      free: false,
+      advice: failureText(failed.stale),
+    };
   const since = Math.min(...responses.map(({ fetchedAt }) => fetchedAt));
   if (now - since <= oldAfter || responses.length === 0) return undefined;
   return { formula, trouble: 'old', since, free: false, advice: refresh() };

@@ -24,6 +24,7 @@ const shows = (shown: string | number, formula = '=BIZBUREAU.SEARCH("roofing")')
 });
 
 interface Cached {
+  readonly stale?: SpillwayError;
   readonly fetchedAt?: number;
   readonly failure?: SpillwayError;
   readonly records?: number;
@@ -36,7 +37,7 @@ function parts(
   const workbook = fakeWorkbook({ 'A1:A2': [['roofing'], ['plumber']] });
   const remembered: Engine['remembered'] = ({ params }) => {
     const known = cached(params['keyword']);
-    const { fetchedAt, failure, records = 1 } = known ?? {};
+    const { fetchedAt, failure, stale, records = 1 } = known ?? {};
     return Promise.resolve(
       known && {
         ...(fetchedAt !== undefined && {
@@ -46,6 +47,7 @@ function parts(
             from: 'cache',
             spent: 0,
             saved: 0,
+            ...(stale && { stale }),
           },
         }),
         ...(failure && { failure }),
@@ -195,4 +197,14 @@ test('says what was found and what was done', async () => {
   expect(repairedText(3, 1)).toBe(
     '2 of 3 cells repaired. Nothing was spent. To repair the rest, reload the add-in or restart Excel.',
   );
+});
+
+test('a cell that shows an older result, because fetching it again failed, is among them with the reason', async () => {
+  const formula = shows(12, '=BIZBUREAU.SEARCH(A1:A2,15,,"count(); max_age=1h")');
+  const failed = { fetchedAt: now - 2 * day, stale: new SpillwayError('unavailable') };
+  const given = parts((keyword) => (keyword === 'roofing' ? failed : yesterday()));
+  const [says] = await text(formula, given);
+  expect(says).toMatch(/^shows results of June 13, 2027|^shows results of 13 June 2027/);
+  expect(says!.length).toBeGreaterThan('shows results of 13 June 2027.'.length + 10);
+  expect(await text(formula, parts(yesterday))).toEqual([]);
 });
