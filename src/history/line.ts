@@ -1,7 +1,7 @@
 // One field of one item over time, as it is shown: each value with its currency, and at the source's own date where the source dates
 // it. A valuation that was fetched ten times is one point.
 import type { OperationId } from '../operations';
-import { currencyOf, historyOf, zoneOf } from '../operations/histories';
+import { currencyOf, historyOf, offerPathOf, zoneOf } from '../operations/histories';
 import { timeOfField } from '../operations/numericTime';
 import type { ItemKey } from './observation';
 import { fieldAt, type Values } from './record';
@@ -29,6 +29,29 @@ export interface LinePoint extends DatedMoment {
   readonly value: Json;
   /** Undefined where the value is no amount, or nobody says. */
   readonly currency?: string | undefined;
+  /** Which of several offers it is of, such as which room. Undefined where it is of all of them, or nobody says. */
+  readonly offer?: string | undefined;
+}
+
+/** Whether two values may be of one offer. What nobody says is no other one. */
+export const isSameOffer = (a: Pick<LinePoint, 'offer'>, b: Pick<LinePoint, 'offer'>): boolean =>
+  a.offer === undefined || b.offer === undefined || a.offer === b.offer;
+
+export const offerName = (given: Json | undefined): string | undefined =>
+  (typeof given === 'string' && given.trim() !== '') || typeof given === 'number'
+    ? String(given).trim()
+    : undefined;
+
+/** Which of several offers an amount in a record is of. */
+export function offerIn(operation: OperationId, record: Values, path: string): string | undefined {
+  const place = offerPathOf(operation, path);
+  return place === undefined ? undefined : offerName(fieldAt(record, place));
+}
+
+/** The same, among the values that are kept of a record, by path. */
+export function offerAmong(operation: OperationId, kept: Values, path: string): string | undefined {
+  const place = offerPathOf(operation, path);
+  return place === undefined ? undefined : offerName(kept[place]);
 }
 
 /** Clocks differ. */
@@ -76,22 +99,25 @@ export async function readLine(
   const place = currencyOf(operation, path);
   const { dated } = historyOf(operation);
   const beside = (name: string | undefined) => (name === undefined ? undefined : reader.series(item, name));
-  const [series, currencies, dates] = await Promise.all([
+  const [series, currencies, dates, offers] = await Promise.all([
     reader.series(item, path),
     beside(place?.path),
     beside(isDated(operation, path) ? dated?.at : undefined),
+    beside(offerPathOf(operation, path)),
   ]);
-  return series.changes.length === 0 ? [] : lineOf(operation, series, { place, currencies, dates });
+  return series.changes.length === 0 ? [] : lineOf(operation, series, { place, currencies, dates, offers });
 }
 
 interface Beside {
   readonly place: ReturnType<typeof currencyOf>;
   readonly currencies: Series | undefined;
   readonly dates: Series | undefined;
+  readonly offers: Series | undefined;
 }
 
-function lineOf(operation: OperationId, series: Series, { place, currencies, dates }: Beside): LinePoint[] {
-  const [codes, days] = [currencies, dates].map((one) => one && new Map(pointsOf(one)));
+function lineOf(operation: OperationId, series: Series, beside: Beside): LinePoint[] {
+  const { place, currencies, dates, offers } = beside;
+  const [codes, days, names] = [currencies, dates, offers].map((one) => one && new Map(pointsOf(one)));
   const points = new Map<number, LinePoint>();
   // As they were fetched, the times are distinct and in order.
   const line: LinePoint[] = [];
@@ -99,14 +125,16 @@ function lineOf(operation: OperationId, series: Series, { place, currencies, dat
     // Read a moment before the other, or by one of two readers only: nobody knows its currency or its date.
     if ((codes && !codes.has(at)) || (days && !days.has(at))) continue;
     const currency = place && codeOf(codes?.get(at), place.code);
+    const offer = offerName(names?.get(at));
+    const more = { ...(currency !== undefined && { currency }), ...(offer !== undefined && { offer }) };
     if (!days) {
-      line.push(currency === undefined ? { at, value } : { at, value, currency });
+      line.push({ at, value, ...more });
       continue;
     }
     const when = sourceDate(operation, days.get(at), at) ?? { at };
     // What a later response leaves out was not taken back.
     if (value === null && points.has(when.at)) continue;
-    points.set(when.at, { ...when, value, ...(currency !== undefined && { currency }) });
+    points.set(when.at, { ...when, value, ...more });
   }
   return days ? [...points.values()].sort((a, b) => a.at - b.at) : line;
 }

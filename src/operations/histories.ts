@@ -56,6 +56,12 @@ export function currencyOf(operation: OperationId, path: string): CurrencyPlace 
   return { path: [...path.split('.').slice(0, -1), name].join('.'), ...(code !== undefined && { code }) };
 }
 
+/** Where a record says which of several offers an amount is of; undefined for a field that is of all of them. */
+export function offerPathOf(operation: OperationId, path: string): string | undefined {
+  const { offered } = historyOf(operation);
+  return offered?.fields.includes(path) ? offered.by : undefined;
+}
+
 /** The time zone of the source's dates, in hours from universal time. */
 export function zoneOf(operation: OperationId): number {
   const field = operationOf(operation).record.fields[historyOf(operation).dated?.at ?? ''];
@@ -64,13 +70,14 @@ export function zoneOf(operation: OperationId): number {
 
 const known = new Map<OperationId, readonly string[]>();
 
-/** Paths of everything that is kept as values over time: what is followed, and what says in which currency and of which date. */
+/** Paths of everything that is kept as values over time: what is followed, and what says in which currency, of which date and offer. */
 export function keptPaths(operation: OperationId): readonly string[] {
   const found = known.get(operation);
   if (found) return found;
-  const { followed, dated } = historyOf(operation);
+  const { followed, dated, offered } = historyOf(operation);
   const currencies = followed.flatMap((path) => currencyOf(operation, path)?.path ?? []);
-  const all = [...new Set([...followed, ...currencies, ...(dated ? [dated.at] : [])])];
+  const beside = [...(dated ? [dated.at] : []), ...(offered ? [offered.by] : [])];
+  const all = [...new Set([...followed, ...currencies, ...beside])];
   known.set(operation, all);
   return all;
 }

@@ -50,6 +50,38 @@ test('an amount whose currency nobody has read yet is not shown in another one',
   expect(points).toEqual([{ at: 1, value: 100, currency: 'EUR' }]);
 });
 
+test('which room a price is of is known of what earlier versions wrote', async () => {
+  const store = createRowHistory(createMemoryRows());
+  const stay = { destination: 'Lisbon', checkin: '2027-01-01', checkout: '2027-01-03' };
+  const seen = (days: number, amount: number, room: number) =>
+    responseOf('stays', stay, start + days * day, [
+      { id: 1, name: 'Hotel', price: { amount, currency: 'EUR' }, room_id: room },
+    ]);
+  /** They kept it with the rest of the record. */
+  const before = (response: ReturnType<typeof seen>) => ({
+    ...response,
+    sightings: response.sightings.map(({ followed: { room_id: room, ...followed }, rest, ...sighting }) => ({
+      ...sighting,
+      followed,
+      rest: { ...rest, room_id: room! },
+    })),
+  });
+  await store.append([before(seen(0, 100, 7)), before(seen(1, 110, 7))]);
+  await store.append([seen(2, 300, 8)]);
+  const [item] = await store.items({});
+  const line = await readLine(store, item!, 'price.amount');
+  expect(line.map(({ value, offer }) => [value, offer])).toEqual([
+    [100, '7'],
+    [110, '7'],
+    [300, '8'],
+  ]);
+  expect((await readLine(store, item!, 'review.score')).some(({ offer }) => offer)).toBe(false);
+  const { request } = seen(0, 0, 0);
+  const rooms = async (days: number) =>
+    (await store.response(request, start + days * day))?.records[0]?.['room_id'];
+  expect([await rooms(1), await rooms(2)]).toEqual([7, 8]);
+});
+
 test('what is passed through unchecked tells items apart', () => {
   expect(comparableOf('ruretail', {}, { loyalty: 'gold' })).not.toBe(comparableOf('ruretail', {}));
 });

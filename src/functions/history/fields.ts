@@ -22,6 +22,8 @@ export const rank = 'rank';
 export interface Amount {
   readonly value: Json | undefined;
   readonly currency?: string | undefined;
+  /** Which of several offers it is of, such as which room. */
+  readonly offer?: string | undefined;
 }
 
 export interface HistoryField {
@@ -58,14 +60,16 @@ export function historyField(
 
 const isNumber = (value: Json | undefined): value is number => typeof value === 'number';
 
-/** Said in place of a comparison of amounts in several currencies; undefined where they can be compared. */
+/** Said in place of a comparison of amounts in several currencies, or of several rooms; undefined where they can be compared. */
 export function incomparable(
   operation: OperationId,
   amounts: readonly (Amount | undefined)[],
 ): CellFault | undefined {
   const numbers = amounts.filter((amount) => isNumber(amount?.value));
   const codes = [...new Set(numbers.map((amount) => amount?.currency))];
-  if (codes.length < 2) return undefined;
+  const offers = new Set(numbers.flatMap((amount) => amount?.offer ?? []));
+  if (codes.length < 2)
+    return offers.size < 2 ? undefined : { fault: 'na', message: sayHistory('otherRooms') };
   const known = codes.find((code) => code !== undefined);
   const todo = Object.hasOwn(operationOf(operation).params, 'currency')
     ? ` ${sayHistory('setCurrency', { code: known ?? '' })}`

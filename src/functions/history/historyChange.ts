@@ -1,6 +1,6 @@
 // What became of a field of each item, one row each: HISTORY.CHANGE in figures, HISTORY.TREND as a small chart of text, because
 // Excel lets no add-in make a sparkline. Free; nothing is sent.
-import type { LinePoint } from '../../history/line';
+import { isSameOffer, type LinePoint } from '../../history/line';
 import { labelled, unlabelled } from '../../languages/labels';
 import type { OperationId } from '../../operations';
 import type { Cell, CellFault } from '../../spill/cell';
@@ -58,8 +58,10 @@ function changeRow(
   // One observation would be compared with itself, and the change would always be 0.
   const noChange = earlier === last ? unknown('notSeenSince', label, last) : missing;
   const inPeriod = earlier && since !== undefined ? points.slice(points.indexOf(earlier)) : points;
-  const mixed = incomparable(operation, inPeriod);
-  const extremes = lowestAndHighest(inPeriod);
+  // Of what is shown now, such as of the same room.
+  const alike = inPeriod.filter((point) => isSameOffer(point, last));
+  const mixed = incomparable(operation, alike);
+  const extremes = lowestAndHighest(alike);
   const dateOf = (point: LinePoint) => showDate(serialAt(point), formats);
   return [
     field.cell(last),
@@ -67,7 +69,7 @@ function changeRow(
     ...(noChange ? [noChange, noChange] : comparison(operation, field, last, earlier, formats)),
     ...(mixed ? [mixed, '', mixed, ''] : extremes.flatMap((one) => [field.cell(one), dateOf(one)])),
     ...(!mixed && extremes.length === 0 ? ['', '', '', ''] : []),
-    inPeriod.length,
+    alike.length,
     earlier ? dateOf(earlier) : '',
     dateOf(last),
   ];
@@ -90,21 +92,22 @@ function trendRow(
 ): Cell[] {
   const start = since === undefined ? now - usualPeriod : limitEnd(since);
   if (start >= now) throw new InputFault(sayHistory('sinceAhead'));
-  const seen = points.filter(({ at }) => at > start);
+  const last = points.at(-1)!;
+  const seen = points.filter((point) => point.at > start && isSameOffer(point, last));
   const mixed = incomparable(operation, seen);
   if (mixed) return [mixed];
   const [low, high] = lowestAndHighest(seen);
   if (!low || !high) return [{ fault: 'na', message: noValues(label, field.heading).message }];
-  const last = Array.from({ length: periods }, (): number | undefined => undefined);
+  const shown = Array.from({ length: periods }, (): number | undefined => undefined);
   const place = (at: number) => Math.ceil(((at - start) / (now - start)) * periods) - 1;
   // A clock that is ahead elsewhere must not hide what was just seen.
-  for (const { at, value } of numbersIn(seen)) last[Math.min(place(at), periods - 1)] = value;
+  for (const { at, value } of numbersIn(seen)) shown[Math.min(place(at), periods - 1)] = value;
   const span = Math.max(high.value - low.value, Math.abs(high.value) * leastSpan) || 1;
   const bottom = (high.value + low.value - span) / 2;
   // Halves go up, whatever is lost in the division.
   const heightOf = (value: number) =>
     heights[Math.round(((value - bottom) / span) * (heights.length - 1) + 1e-9)]!;
-  return [last.map((value) => (value === undefined ? unseen : heightOf(value))).join('')];
+  return [shown.map((value) => (value === undefined ? unseen : heightOf(value))).join('')];
 }
 
 /** One row for each item: what `rowOf` makes of its line, below these headings. */

@@ -4,7 +4,7 @@ import type { Implementation } from '../calls/invocation';
 import { historyChange, historyTrend } from './historyChange';
 import { historyFunction, type HistoryCall } from './historyCall';
 import { historySeries } from './historySeries';
-import { currencyIn, dateOf, type DatedMoment } from '../../history/line';
+import { currencyIn, dateOf, offerIn, type DatedMoment } from '../../history/line';
 import { labelled, unlabelled } from '../../languages/labels';
 import { type OperationId, operationOf, operationIds } from '../../operations';
 import type { Cell } from '../../spill/cell';
@@ -199,6 +199,7 @@ function differences(
       const [before, after] = [was.record, record].map((one) => ({
         value: fieldAt(one, field) ?? null,
         currency: currencyIn(operation, one, field),
+        offer: offerIn(operation, one, field),
       })) as [Required<Amount>, Required<Amount>];
       const isOther = before.value !== null && before.currency !== after.currency;
       if (isOther || !isSame(before.value ?? null, after.value ?? null))

@@ -5,6 +5,7 @@ import type { DataRequest } from '../../engine/request/dataRequest';
 import { cellFault } from '../../excel/errors/cellError';
 import { excelError, isExcelError } from '../../excel/errors/excelError';
 import type { History } from '../../excel/runtime';
+import { offerName } from '../../history/line';
 import { identityOf } from '../../history/observation';
 import { fieldAt, type Values } from '../../history/record';
 import { isSame } from '../../history/series';
@@ -20,7 +21,7 @@ import { isoDay, limitEnd, limitIn, type Limit } from './dates';
 import { earlierResult } from './earlierResult';
 import { watchHistory, withMissing, withNote } from './historyCall';
 import { operationOf, type OperationId } from '../../operations';
-import { currencyOf, historyOf, type CurrencyPlace } from '../../operations/histories';
+import { currencyOf, historyOf, offerPathOf, type CurrencyPlace } from '../../operations/histories';
 import { bounded } from '../../spill/grid/bounded';
 import { resolveField } from '../../spill/grid/columnReader';
 import { soleField } from '../../spill/grid/fieldReader';
@@ -72,6 +73,22 @@ function currencies(
   };
 }
 
+/** For each cell of the grid which of several offers its amount is of. */
+function offersIn(
+  formula: Formula,
+  outcomes: Outcomes,
+  paths: readonly (string | undefined)[],
+): (y: number, x: number, column: number) => string | undefined {
+  if (paths.every((path) => path === undefined)) return () => undefined;
+  const columns = paths.map((path) => ({ path: path ?? operationOf(formula.operation).columns[0]! }));
+  const view = { ...formula.view, columns };
+  const { cells } = makeGrid({ ...formula, view }, outcomes, { formats: false });
+  return (y, x, column) => {
+    const cell = paths[column] === undefined ? undefined : cells[y]?.[x];
+    return typeof cell === 'object' ? undefined : offerName(cell);
+  };
+}
+
 /** Both grids have the same form, because the records before stand in the places of those now. */
 function changesGrid(
   formula: Formula,
@@ -90,6 +107,11 @@ function changesGrid(
   const [codeNow, codeThen] = [outcomes, before].map((all) => currencies(upright, all, places)) as [
     ReturnType<typeof currencies>,
     ReturnType<typeof currencies>,
+  ];
+  const offerPaths = named.map((path) => offerPathOf(operation, amountPath(operation, path)));
+  const [offerNow, offerThen] = [outcomes, before].map((all) => offersIn(upright, all, offerPaths)) as [
+    ReturnType<typeof offersIn>,
+    ReturnType<typeof offersIn>,
   ];
   const { followed } = historyOf(operation);
   const isFollowed = (path: string) => followed.some((one) => one === path || one.startsWith(`${path}.`));
@@ -117,8 +139,16 @@ function changesGrid(
       if (isStamp) return [cell, Number.isFinite(numberIn(earlier)) ? earlier! : ''];
       if (typeof cell === 'object' && 'fault' in cell) return [cell, '', ''];
       const fault = incomparable(operation, [
-        { value: numberIn(cell), currency: codeNow(y, x, x - first) },
-        { value: numberIn(earlier), currency: codeThen(y, x, x - first) },
+        {
+          value: numberIn(cell),
+          currency: codeNow(y, x, x - first),
+          offer: offerNow(y, x, x - first),
+        },
+        {
+          value: numberIn(earlier),
+          currency: codeThen(y, x, x - first),
+          offer: offerThen(y, x, x - first),
+        },
       ]);
       return [cell, earlier ?? '', fault ?? changeCell(cell, earlier)];
     }),

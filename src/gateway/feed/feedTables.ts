@@ -1,7 +1,7 @@
 // The tables of a feed, each as rows of values that are already paid for. They are read from the history alone: nothing in this
 // folder can reach the service (scripts/lint/layers.mjs).
 import type { HistoryReader } from '../../history/store';
-import { readLine, timeText, type LinePoint } from '../../history/line';
+import { isSameOffer, readLine, timeText, type LinePoint } from '../../history/line';
 import { fieldAt } from '../../history/record';
 import { isSame, type Json } from '../../history/series';
 import type { Walk, WalkedItem, WalkStart } from '../../history/walk';
@@ -129,11 +129,11 @@ async function rowsOfItem(
   return rows;
 }
 
-/** Undefined where nothing changed, or nothing is known from before. */
+/** Undefined where nothing changed, nothing is known from before, or the two are of different offers, such as of two rooms. */
 function change(line: readonly LinePoint[], index: number): Json[] | undefined {
   const [before, after] = [line[index - 1], line[index]];
-  if (!before || !after || (isSame(before.value, after.value) && before.currency === after.currency))
-    return undefined;
+  if (!before || !after || !isSameOffer(before, after)) return undefined;
+  if (isSame(before.value, after.value) && before.currency === after.currency) return undefined;
   return [before.value, after.value, before.currency ?? null, after.currency ?? null, timeText(before)];
 }
 

@@ -2,7 +2,7 @@
 // has crossed back by a margin, or after some days. So one event is one alert. Pure: what a response says goes in, and the next state
 // comes out, to be written in the same step as the outcome of the request. What is not known (a failed response, no value, another
 // currency, a list that was cut) changes nothing.
-import { currencyAmong } from '../../history/line';
+import { currencyAmong, isSameOffer, offerAmong } from '../../history/line';
 import { offerOf } from '../../history/observation';
 import { concerns, figureOf, isComparable } from '../../history/watchAlert';
 import { match } from '../../match';
@@ -19,6 +19,8 @@ const day = 86_400_000;
 /** What a condition knows of an item, or of a list as a whole. */
 interface Line extends Known {
   readonly currency?: string | undefined;
+  /** Which of several offers the value was of, such as which room. Versions before did not keep it. */
+  readonly offer?: string | undefined;
   /** For a list: what the item is called, for when it is gone. */
   readonly label?: string;
   readonly id?: string;
@@ -186,8 +188,14 @@ function valueStep(
       if (currency !== undefined && usual !== undefined) unread.add(otherCurrency(currency, usual));
       continue;
     }
-    const key = isOther ? `${first} ${currency}` : first;
-    const known = lines[key];
+    const line = isOther ? `${first} ${currency}` : first;
+    const offer = figure ? undefined : offerAmong(operation, values, field);
+    const isOtherOffer = !isSameOffer(lines[line] ?? {}, { offer });
+    // A change is that of one room. A limit is for whichever room is offered, and what another one cost is not what it was.
+    const key = isOtherOffer && condition.kind === 'changed' ? `${line} @${offer}` : line;
+    const { value: _other, ...armed } = lines[key] ?? {};
+    const known = isOtherOffer && key === line ? armed : lines[key];
+    const room = offer ?? lines[key]?.offer;
     const sight = { value: given, now };
     // What was told of the shorter list is not told again of the longer one.
     const isTold = first !== name && lines[name]?.firedAt !== undefined;
@@ -201,6 +209,7 @@ function valueStep(
       at,
       tick,
       ...(currency !== undefined && { currency }),
+      ...(room !== undefined && { offer: room }),
       ...(figure && { asked }),
     };
     if (!fires) continue;

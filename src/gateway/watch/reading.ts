@@ -7,6 +7,7 @@ import { identityOf, observe } from '../../history/observation';
 import { fieldAt, type Values } from '../../history/record';
 import type { ListFigure } from '../../history/watchAlert';
 import { operationOf, type OperationId } from '../../operations';
+import { historyOf } from '../../operations/histories';
 import type { WatchedRequest } from '../../protocol/watches';
 import type { WireRequest } from '../calls/wireRequest';
 import { sha256 } from '../people/keyDigest';
@@ -86,6 +87,7 @@ export function readWatched(text: string, request: WatchedRequest, at: number): 
     });
     const ids = records.map((record) => nameIn(operation, record));
     const kind = shortHash(`${operation} ${comparable}`, 8);
+    const { offered } = historyOf(operation);
     return {
       reading: {
         operation,
@@ -116,7 +118,10 @@ export function readWatched(text: string, request: WatchedRequest, at: number): 
       },
       digest: sightings
         .slice(0, mostRows)
-        .map(({ item, followed }) => shortHash(JSON.stringify([item.id, followed]), digestLength))
+        .map(({ item, followed: { [offered?.by ?? '']: _offer, ...followed } }) =>
+          // As the version before wrote it: which offer it is of is no row that changed.
+          shortHash(JSON.stringify([item.id, followed]), digestLength),
+        )
         .join(''),
     };
   } catch {

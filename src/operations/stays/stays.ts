@@ -326,6 +326,13 @@ export const staysGuide: Guide<keyof typeof stays.params> = {
   ],
 };
 
+const amounts = [
+  'price.amount',
+  'price_per_night.amount',
+  'price_before_discount.amount',
+  'excluded_charges.amount',
+] as const;
+
 /**
  * What is followed of a property. A price is that of a stay, of its guests, and of the cheapest room that meets the filters on
  * rooms and booking, so all of these must be equal.
@@ -350,16 +357,15 @@ export const staysHistory: HistoryFactsOf<typeof stays> = {
     'booking_policies',
   ],
   followed: [
-    'price.amount',
-    'price_per_night.amount',
-    'price_before_discount.amount',
-    'excluded_charges.amount',
+    ...amounts,
     'review.score',
     'review.review_count',
     'star_rating',
     'availability_message',
     'has_free_cancellation',
   ],
+  // When the cheapest room is sold out, the card shows another one.
+  offered: { by: 'room_id', fields: amounts },
 };
 
 // What lodging records show of the filters whose wire names are assumed. Orders that mix several things (top picks, stars and

@@ -14,6 +14,14 @@ export interface DatedValues {
   readonly noun: string;
 }
 
+/** A record that shows one of several offers at a time, such as the cheapest room: amounts of two of them are not compared. */
+export interface OfferedValues {
+  /** The field that tells which one. */
+  readonly by: string;
+  /** The fields that are of it. */
+  readonly fields: readonly string[];
+}
+
 export interface HistoryFacts {
   /** The field that identifies a record in every response. */
   readonly identity: string;
@@ -24,6 +32,7 @@ export interface HistoryFacts {
   /** Paths of the fields whose values are followed; the first is the default. */
   readonly followed: readonly [string, ...string[]];
   readonly dated?: DatedValues;
+  readonly offered?: OfferedValues;
 }
 
 type FieldName<O extends Operation> = keyof O['record']['fields'] & string;

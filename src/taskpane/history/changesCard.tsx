@@ -121,7 +121,7 @@ function ChangeLine({
   readonly change: ItemChange;
   readonly onOpen: SourceProperties['onOpen'];
 }) {
-  const { item, field, before, after, share, others, currencies } = change;
+  const { item, field, before, after, share, others, currencies, isOtherOffer } = change;
   const conditions = conditionsText(item.comparable);
   const label = fieldTitle(item.operation, field);
   const also = joined(
@@ -131,7 +131,7 @@ function ChangeLine({
   return (
     <button type="button" className="sw-change" onClick={() => onOpen(item, field)}>
       <span title={item.label}>{item.label}</span>
-      <strong className="sw-number">{changeText(share)}</strong>
+      <strong className="sw-number">{changeText(share, isOtherOffer)}</strong>
       <span className="sw-small">
         {t('history.fromTo', {
           label,

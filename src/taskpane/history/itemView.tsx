@@ -2,7 +2,7 @@
 import { Button, Field, Select, Spinner } from '@fluentui/react-components';
 import { ArrowLeftRegular } from '@fluentui/react-icons';
 import { useCallback } from 'react';
-import { isDated, readLine, type LinePoint } from '../../history/line';
+import { isDated, isSameOffer, readLine, type LinePoint } from '../../history/line';
 import type { Item } from '../../history/store';
 import { operationOf, type OperationId } from '../../operations';
 import { historyOf } from '../../operations/histories';
@@ -200,7 +200,10 @@ interface LineProperties {
 }
 
 function Line({ item, field, line }: LineProperties) {
-  const points = numbersOf(line);
+  const all = numbersOf(line);
+  const last = all.at(-1);
+  // Of the room that is shown now: another one has another price.
+  const points = all.filter((point) => !last || isSameOffer(point, last));
   const currencies = currenciesOf(points);
   const figures = currencies.length > 1 ? undefined : figuresOf(points);
   const show = (value: number) => shownValue(item.operation, field, value, points[0]?.currency);
@@ -208,6 +211,7 @@ function Line({ item, field, line }: LineProperties) {
   if (line.length === 0) return <p className="sw-quiet">{t('history.theServiceHasNever')}</p>;
   return (
     <>
+      {points.length < all.length && <p className="sw-small">{t('history.otherRoomsLeftOut')}</p>}
       {currencies.length > 1 && (
         <p className="sw-small">{t('history.theValuesAreIn', { currencies: listed(currencies) })}</p>
       )}

@@ -533,6 +533,56 @@ describe('amounts of several currencies', () => {
   });
 });
 
+describe('prices of several rooms', () => {
+  const stay = makeDataRequest('stays', {
+    destination: 'Lisbon',
+    checkin: '2027-01-01',
+    checkout: '2027-01-03',
+  });
+  const hotel = (amount: number, room?: number) => ({
+    id: 1,
+    name: 'Hotel',
+    price: { amount, currency: 'EUR' },
+    ...(room !== undefined && { room_id: room, room_name: `Room ${room}` }),
+  });
+  const kept = async (...seen: readonly (readonly [amount: number, room?: number])[]) => {
+    const bench = setUp();
+    for (const [days, [amount, room]] of seen.entries()) await bench.keep(stay, days, [hotel(amount, room)]);
+    bench.at1(stay);
+    const change = async () =>
+      (await bench.call('HISTORY.CHANGE', ['STAYS.SEARCH', [['1']], null, null, [['headers=0']]]))[0]!;
+    return { ...bench, change };
+  };
+  const says = 'These are prices of different rooms, so they are not compared.';
+
+  test('are not compared, and the cell says why', async () => {
+    const { call, change } = await kept([100, 7], [90, 7], [300, 8]);
+    const row = await change();
+    expect(row.slice(0, 2)).toEqual([300, 90]);
+    for (const place of [2, 3]) expect(row[place]).toMatchObject({ code: '#N/A', message: says });
+    // The lowest and the highest are of the room that is shown now.
+    expect([row[4], row[6], row[8]]).toEqual([300, 300, 1]);
+    const [, changed = []] = await call('HISTORY.DIFF', [[['Hotel']], null], ['S!A1', null]);
+    expect(changed.slice(0, 5)).toEqual(['changed', 'Hotel', 'Stay total: Amount', 90, 300]);
+    expect(changed[5]).toMatchObject({ message: says });
+    const [[trend] = []] = await call('HISTORY.TREND', [
+      'STAYS.SEARCH',
+      [['1']],
+      null,
+      null,
+      [['headers=0']],
+    ]);
+    expect(String(trend).replaceAll('·', '')).toHaveLength(1);
+  });
+
+  test('are compared where they are of one room, or nobody says of which', async () => {
+    const one = await (await kept([100, 7], [300, 8], [90, 8])).change();
+    expect(one.slice(0, 4)).toEqual([90, 300, -210, -0.7]);
+    const unknown = await (await kept([100, 7], [90])).change();
+    expect(unknown.slice(0, 5)).toEqual([90, 100, -10, -0.1, 90]);
+  });
+});
+
 describe('dates', () => {
   test('say that the history begins later than what is asked for', async () => {
     const { call } = await tenDays();

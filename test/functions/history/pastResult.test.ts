@@ -203,6 +203,46 @@ describe('changes', () => {
   });
 });
 
+test('changes compare no prices of different rooms', async () => {
+  const stay = makeDataRequest('stays', {
+    ...{ destination: 'Rome', checkin: '2027-05-01', checkout: '2027-05-03', count: 25 },
+  });
+  const hotel = (id: number, amount: number, room: number | null) => ({
+    ...{ id, name: `Hotel ${id}`, room_id: room },
+    price: { amount, currency: 'EUR' },
+    review: { score: amount / 100 },
+  });
+  const now = [hotel(1, 300, 8), hotel(2, 110, 5), hotel(3, 120, null)];
+  const { runtime, history } = fakeRuntime(() => Promise.resolve(answer(now, { fetchedAt: at(8) })));
+  const { operation, key, params, raw, count } = stay;
+  const keep = (days: number, records: readonly Record<string, unknown>[]) =>
+    history.append({ operation, request: key, params, raw, asked: count, at: at(days), records });
+  await keep(4, [hotel(1, 100, 7), hotel(2, 100, 5), hotel(3, 100, 6)]);
+  await keep(8, now);
+  const functions = createFunctions(runtime, plainHost, { now: () => at(9), timeout: 2_000 });
+  const rows = (await functions['STAYS.SEARCH']!(
+    'Rome',
+    '2027-05-01',
+    '2027-05-03',
+    null,
+    null,
+    25,
+    'columns=price,review.score; headers=0; changes',
+    { address: 'S!A1' },
+  )) as unknown[][];
+  expect(rows[0]!.slice(0, 2)).toEqual([300, 100]);
+  expect(rows[0]![2]).toMatchObject({
+    code: '#N/A',
+    message: expect.stringContaining('different rooms') as string,
+  });
+  // A review is not that of a room.
+  expect(rows[0]!.slice(3)).toEqual([3, 1, 2]);
+  expect(rows.slice(1)).toEqual([
+    [110, 100, 10, 1.1, 1, 0.1],
+    [120, 100, 20, 1.2, 1, 0.2],
+  ]);
+});
+
 describe('as_of', () => {
   test('shows the result as it was kept on a date, and sends nothing', async () => {
     const { call, asked, runtime } = await setUp();

@@ -176,6 +176,42 @@ test('after a change of the currency a limit is told as blind, and changes are m
   ]);
 });
 
+test('a price of another room is no change of the price', () => {
+  const stay = {
+    operation: 'stays' as const,
+    body: { destination: 'Rome', checkin: '2027-05-01', checkout: '2027-05-03', count: 25 },
+  };
+  const hotel = (amount: number, room?: number) => [
+    { id: 7, name: 'Roma', price: { amount, currency: 'EUR' }, ...(room !== undefined && { room_id: room }) },
+  ];
+  const of = (condition: WatchCondition, ...days: readonly (readonly object[])[]) =>
+    told([condition], days, stay).map((alerts) => alerts.join(' ').replace(/^.*\): /, ''));
+  const changed: WatchCondition = { kind: 'changed', field: 'price.amount', percent: 10 };
+  // The double is sold out, the suite becomes cheaper, and the double is back.
+  expect(of(changed, hotel(100, 1), hotel(300, 2), hotel(240, 2), hotel(102, 1), hotel(80, 1))).toEqual([
+    '',
+    '',
+    'Stay total fell by 20%, from 300 EUR to 240 EUR.',
+    '',
+    'Stay total fell by 20%, from 100 EUR to 80 EUR.',
+  ]);
+  // What nobody says is no other room; versions before did not say it.
+  expect(of(changed, hotel(100), hotel(80, 1), hotel(60), hotel(200, 2))).toEqual([
+    '',
+    'Stay total fell by 20%, from 100 EUR to 80 EUR.',
+    'Stay total fell by 25%, from 80 EUR to 60 EUR.',
+    '',
+  ]);
+  // A limit is for whichever room is offered; what another one cost is not what it was.
+  const below: WatchCondition = { kind: 'below', field: 'price.amount', value: 200 };
+  expect(of(below, hotel(300, 2), hotel(150, 1), hotel(300, 2), hotel(190, 2))).toEqual([
+    '',
+    'Stay total is 150 EUR, below 200 EUR.',
+    '',
+    'Stay total is 190 EUR, below 200 EUR. It was 300 EUR.',
+  ]);
+});
+
 test('an alert says which city, and which dates of a stay, it is about', () => {
   const always = { already: true, value: 500 } as const;
   const of = (field: string, watched: Parameters<typeof readWatched>[1], record: object) =>

@@ -1,10 +1,11 @@
 // What changed since a time: each item with the field that changed most, the biggest change first, by source. Reads the history
 // and nothing else, so it costs nothing.
+import { isSameOffer, offerName } from '../../../history/line';
 import type { ItemKey } from '../../../history/observation';
 import { isSame, valueAt, type Json, type Series } from '../../../history/series';
 import type { HistoryReader, Item } from '../../../history/store';
 import { operationIds, type OperationId } from '../../../operations';
-import { currencyOf, historyOf, type CurrencyPlace } from '../../../operations/histories';
+import { currencyOf, historyOf, offerPathOf, type CurrencyPlace } from '../../../operations/histories';
 import { inPool } from './pool';
 
 interface FieldChange {
@@ -13,6 +14,8 @@ interface FieldChange {
   readonly after: Json;
   /** The change as a share of the value before; undefined where that was 0, or they are not both numbers of one currency. */
   readonly share: number | undefined;
+  /** The two are of different offers, such as of two rooms. */
+  readonly isOtherOffer?: true;
   /** The currencies that the two came in, where they are amounts. */
   readonly currencies?: readonly [before: string | undefined, after: string | undefined];
 }
@@ -46,10 +49,11 @@ function shareOf(before: Json, after: Json): number | undefined {
   return (after - before) / Math.abs(before);
 }
 
-/** Where the currency of a field stands, and what was seen there. */
+/** Where the currency of a field stands, and what was seen there; and which of several offers it was of. */
 interface Money {
   readonly place: CurrencyPlace;
   readonly codes: Series | undefined;
+  readonly offers?: Series | undefined;
 }
 
 function codeAt({ place, codes }: Money, at: number): string | undefined {
@@ -74,9 +78,20 @@ export function changeSince(
   const isOther = currencies !== undefined && currencies[0] !== currencies[1];
   const isKnown = before !== null && !currencies?.includes(undefined);
   if (isSame(before, after) && !(isOther && isKnown)) return undefined;
-  // Amounts of two currencies have no share.
-  const share = isOther ? undefined : shareOf(before, after);
-  return { field, before, after, share, ...(currencies && { currencies }) };
+  const [was, is] = [since ?? first, last].map((at) => ({
+    offer: offerName(money?.offers && valueAt(money.offers, at)),
+  })) as [{ offer: string | undefined }, { offer: string | undefined }];
+  const isOtherOffer = !isSameOffer(was, is);
+  // Amounts of two currencies, or of two rooms, have no share.
+  const share = isOther || isOtherOffer ? undefined : shareOf(before, after);
+  return {
+    field,
+    before,
+    after,
+    share,
+    ...(currencies && { currencies }),
+    ...(isOtherOffer && { isOtherOffer }),
+  };
 }
 
 /** Numbers by their share, everything else after them. A change from 0, which has none, stands among the doublings. */
@@ -91,7 +106,14 @@ async function moneyOf(
   series: ChangesQuestion['series'],
 ): Promise<Money | undefined> {
   const place = currencyOf(item.operation, field);
-  return place && { place, codes: place.path === undefined ? undefined : await series(item, place.path) };
+  const beside = (path: string | undefined) => (path === undefined ? undefined : series(item, path));
+  return (
+    place && {
+      place,
+      codes: await beside(place.path),
+      offers: await beside(offerPathOf(item.operation, field)),
+    }
+  );
 }
 
 async function itemChange(

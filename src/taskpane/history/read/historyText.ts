@@ -33,9 +33,9 @@ export function sourceText({ changed, fresh, unchanged }: SourceChanges): string
 }
 
 /** In words too, because an arrow or a colour is not heard. */
-export const changeText = (share: number | undefined): string =>
+export const changeText = (share: number | undefined, isOtherOffer = false): string =>
   share === undefined
-    ? t('history.hasChanged')
+    ? t(isOtherOffer ? 'history.anotherRoom' : 'history.hasChanged')
     : t(share < 0 ? 'history.down' : 'history.up', { share: shareText(share).slice(1) });
 
 /** What a filter names, to be put after "Deletes" or "Exported". */

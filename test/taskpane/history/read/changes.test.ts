@@ -134,6 +134,22 @@ describe('what changed', () => {
     });
   });
 
+  test('has no share where the price is of another room', async () => {
+    const store = open();
+    const stay = (days: number, amount: number, room: number) =>
+      responseOf(
+        'stays',
+        { destination: 'Lisbon', checkin: '2027-01-01', checkout: '2027-01-03' },
+        on(days),
+        [{ id: 1, name: 'Hotel', price: { amount, currency: 'EUR' }, room_id: room }],
+      );
+    await store.append([stay(0, 100, 7), stay(1, 300, 8), stay(2, 330, 8)]);
+    const first = async (since: number) => (await ask(store, { since }))[0]?.changed[0];
+    expect(await first(on(0))).toMatchObject({ before: 100, share: undefined, isOtherOffer: true });
+    expect(await first(on(1))).toMatchObject({ before: 300, share: 0.1 });
+    expect(await first(on(1))).not.toHaveProperty('isOtherOffer');
+  });
+
   test('has no share of nothing', () => {
     const series = seriesOf([
       [on(0), 0],
