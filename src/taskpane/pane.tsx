@@ -130,6 +130,8 @@ function Screen({ parts, view, open }: ScreenProperties) {
   useVersion(useCallback((listener: () => void) => key.subscribe(listener), [key]));
   // A key that is being checked is already saved: the first-run screen stays until the check is over.
   const [checking, setChecking] = useState(false);
+  // What the ribbon asks is seen at once.
+  useEffect(() => refreshRequest.subscribe(() => refreshRequest.current() && setChecking(false)), []);
   if (key.masked() === undefined || checking) {
     return (
       <ErrorBoundary>

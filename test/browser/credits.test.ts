@@ -65,4 +65,24 @@ describeJourneys('credits', (journey) => {
     expect(await playground.table('A1')).toHaveLength(6);
     expect((await stack.sandbox.counters()).credits).toBe(2);
   });
+
+  journey('are not spent for a formula that was replaced while its price was shown', async (given) => {
+    const { playground, stack } = given;
+    const { pane } = playground;
+    await playground.saveKey();
+    await playground.type('A1', '=RURETAIL.SEARCH("iphone",5,,"price")');
+    await playground.table('A1');
+    await playground.type('C1', '=SUM(A2:A6)');
+    await playground.select('C1');
+    await playground.page.getByRole('button', { name: 'Refresh' }).click();
+    const run = pane.getByRole('button', { name: /^Run: / });
+    await run.waitFor();
+    await playground.type('A1', '=RURETAIL.SEARCH("samsung",5,,"price")');
+    await playground.waitForRequests(stack.sandbox, 2);
+    await playground.quiet();
+    await run.click();
+    await pane.getByRole('tabpanel').getByText('The cells have changed, so nothing was sent.').waitFor();
+    await playground.quiet();
+    expect(await stack.sandbox.counters()).toMatchObject({ requests: 2, credits: 2 });
+  });
 });
