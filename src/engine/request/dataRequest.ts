@@ -81,7 +81,7 @@ export interface Sending {
   readonly price: number;
   /** The cache slot of its response. */
   readonly slot: string;
-  /** The slot of exactly this count: of a decision, of a failure, and of the response where counts are not shared. */
+  /** The slot of exactly this count: of a failure, and of the response where counts are not shared. */
   readonly exact: string;
 }
 

@@ -1,8 +1,10 @@
 // What stands between a request and the service until a person decides: held for approval, declined or stopped. Kept for
-// exactly that request, with its count; it survives a restart. What was declined or stopped is so in every window; what is
-// held is held in its workbook, and in another one the same request is looked at afresh. A window that was opened while the
-// store failed does not know what was decided before: it reads that as soon as it can, and sends nothing until then.
-import { sendingOf, type DataRequest } from '../../request/dataRequest';
+// exactly that request, with the count that was wanted, whatever is sent for it; it survives a restart. Where whole blocks are
+// fetched, it decides every count of its block, because the same is sent for each. What was declined or stopped is so in every
+// window; what is held is held in its workbook, and in another one the same request is looked at afresh. A window that was opened
+// while the store failed does not know what was decided before: it reads that as soon as it can, and sends nothing until then.
+import { exactSlot, type DataRequest } from '../../request/dataRequest';
+import { paidCount } from '../../../operations';
 import { isHoldReason, type HoldReason } from '../../request/holdReason';
 import type { GuardedStore } from '../../ports/guardedStore';
 import type { Settings } from '../../request/settings';
@@ -19,6 +21,8 @@ export interface DecisionRow {
   readonly shown?: number | undefined;
   /** The workbook whose formulas were held. */
   readonly workbook: string;
+  /** The count of the whole block; its slot has the count that was wanted. Missing: the slot has the count that was sent. */
+  readonly block?: number | undefined;
 }
 
 export const isHold = (decision: UserDecision): decision is HoldReason =>
@@ -62,6 +66,17 @@ export function mergeDecisions<V extends DecisionRow | TakenBack>(known: V, othe
 const keyOf = (slot: string, { decision, workbook }: DecisionRow): string =>
   (isHold(decision) ? slot.slice(0, -` @${workbook}`.length) : slot).replace(/#\d+$/, '');
 
+/** Under which name rows of the same block are found together; one without a block is the whole block it names. */
+const blockOf = (slot: string, row: DecisionRow): string =>
+  row.block === undefined
+    ? slot
+    : `${exactSlot(keyOf(slot, row), row.block)}${isHold(row.decision) ? ` @${row.workbook}` : ''}`;
+
+const slotOf = ({ key, count }: DataRequest): string => exactSlot(key, count);
+
+const blockCount = ({ operation, count }: DataRequest): number | undefined =>
+  count === undefined ? undefined : paidCount(operation, count);
+
 const most = 20_000;
 
 export interface UserDecisionsParts {
@@ -79,6 +94,8 @@ export interface UserDecisionsParts {
 
 export class UserDecisions {
   private readonly table: ReplicatedTable<DecisionRow, TakenBack>;
+  /** The slots of each block that were ever decided. */
+  private readonly blocks = new Map<string, Set<string>>();
   /** Keys of what this window held for want of the store. */
   private readonly waiting = new Set<string>();
   private isRead = false;
@@ -96,6 +113,11 @@ export class UserDecisions {
       parse,
       merge: mergeDecisions,
       isGone: isTakenBack,
+      taken: (slot, row) => {
+        if (isTakenBack(row)) return;
+        const block = blockOf(slot, row);
+        this.blocks.set(block, (this.blocks.get(block) ?? new Set()).add(slot));
+      },
       broadcast: (rows) =>
         parts.broadcast({
           type: 'decided',
@@ -130,21 +152,27 @@ export class UserDecisions {
 
   of(request: DataRequest): DecisionRow | undefined {
     if (this.table.size === 0) return undefined;
-    const row = this.table.get(this.slot(request)) ?? this.table.get(this.holdSlot(request));
+    const [slot] = [...this.deciding(request, ''), ...this.deciding(request, this.here())];
+    const row = slot === undefined ? undefined : this.table.get(slot);
     return row && isHold(row.decision) && row.workbook !== this.parts.workbook() ? undefined : row;
   }
 
   /** A hold does not take back what a person declined or stopped. */
   set(requests: readonly DataRequest[], decision: UserDecision): void {
     const { workbook, shown } = this.parts;
-    const refused = (request: DataRequest) => {
-      const known = this.table.get(this.slot(request));
-      return known && !isHold(known.decision);
-    };
+    const refused = (request: DataRequest) =>
+      this.deciding(request, '').some((slot) => !isHold(this.table.get(slot)?.decision ?? decision));
     const decided = (slot: string, request: DataRequest) =>
       [
         slot,
-        { v: 1, decision, at: this.dateFor(slot), workbook: workbook(), shown: shown(request) },
+        {
+          v: 1,
+          decision,
+          at: this.dateFor(slot),
+          workbook: workbook(),
+          shown: shown(request),
+          block: blockCount(request),
+        },
       ] as const;
     if (decision === 'store_down') {
       for (const { key } of requests) this.waiting.add(key);
@@ -154,12 +182,12 @@ export class UserDecisions {
       this.put(
         requests
           .filter((request) => !refused(request))
-          .map((request) => decided(this.holdSlot(request), request)),
+          .map((request) => decided(`${slotOf(request)}${this.here()}`, request)),
       );
     else
       this.put([
-        ...this.takingBack(requests.map((request) => this.holdSlot(request))),
-        ...requests.map((request) => decided(this.slot(request), request)),
+        ...this.takingBack(requests.flatMap((request) => this.deciding(request, this.here()))),
+        ...requests.map((request) => decided(slotOf(request), request)),
       ]);
     const surplus = this.table.size - most;
     if (surplus > 0) this.takeBack([...this.table.entries()].slice(0, surplus).map(([slot]) => slot));
@@ -172,10 +200,14 @@ export class UserDecisions {
 
   /** A person agreed to these, or their responses came. */
   clear(requests: readonly DataRequest[], since = Infinity): void {
+    const places = ['', this.here()];
     const slots = requests
-      .flatMap((request) => [this.slot(request), this.holdSlot(request)])
+      .flatMap((request) => places.flatMap((place) => this.deciding(request, place)))
       .filter((slot) => (this.heard.get(slot) ?? 0) <= since);
-    const unknown = slots.filter((slot) => !this.table.get(slot));
+    const unknown = requests
+      .flatMap((request) => [slotOf(request), exactSlot(request.key, blockCount(request))])
+      .flatMap((slot) => places.map((place) => slot + place))
+      .filter((slot) => !this.table.get(slot));
     this.takeBack(slots);
     // Also what may be stored and could not be read yet. Other windows know what they know.
     if (!this.isRead)
@@ -258,11 +290,18 @@ export class UserDecisions {
     return Math.max(this.parts.now(), (before ?? -1) + 1, this.forgotten + 1);
   }
 
-  private slot(request: DataRequest): string {
-    return sendingOf(request, this.parts.settings()).exact;
+  /** What comes after the slot of a hold in this workbook. */
+  private here(): string {
+    return ` @${this.parts.workbook()}`;
   }
 
-  private holdSlot(request: DataRequest): string {
-    return `${this.slot(request)} @${this.parts.workbook()}`;
+  /** The slots with a row that decides the request, that of its own count first. */
+  private deciding(request: DataRequest, place: string): string[] {
+    const own = slotOf(request) + place;
+    const block = exactSlot(request.key, blockCount(request)) + place;
+    const others = this.parts.settings().roundCounts
+      ? [...(this.blocks.get(block) ?? [])]
+      : [block].filter((slot) => this.table.get(slot)?.block === undefined);
+    return [...new Set([own, ...others])].filter((slot) => this.table.get(slot));
   }
 }

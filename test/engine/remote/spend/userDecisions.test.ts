@@ -5,8 +5,9 @@ import { createMemoryStore } from '../../../../src/engine/ports/memoryStore';
 import type { WindowMessage } from '../../../../src/engine/ports/crossWindow';
 import { guardStore } from '../../../../src/engine/ports/guardedStore';
 import type { Store } from '../../../../src/engine/ports/store';
+import type { SpillwayError } from '../../../../src/engine/request/errors';
 import { UserDecisions } from '../../../../src/engine/remote/spend/userDecisions';
-import { business, engineUnderTest, open } from '../../support/engineUnderTest';
+import { business, engineUnderTest, open, type Bench } from '../../support/engineUnderTest';
 import { fakeService } from '../../support/fakeService';
 import { openBook, type Book } from '../../support/money/book';
 import { machine } from '../../support/money/machine';
@@ -253,6 +254,72 @@ test('what is stopped while it is looked up is stopped, also where an earlier fa
   engine.stop();
   expect(await clock.until(asked.catch((error: unknown) => error))).toMatchObject({ code: 'stopped' });
   expect(service.sent.map(({ body }) => body.count)).toEqual([30]);
+});
+
+describe('when "Fetch the whole paid block" is switched', () => {
+  const few = business('x', 5);
+  const codeOf = ({ engine, clock }: Bench, request = few, cell = 'A1') =>
+    clock.until(
+      engine.ask(request, { cell }).then(
+        () => 'result',
+        (error: unknown) => (error as SpillwayError).code,
+      ),
+    );
+
+  test.each([true, false])('what was declined is not sent (whole blocks before: %s)', async (roundCounts) => {
+    const bench = engineUnderTest({ roundCounts, askAbove: 4 });
+    expect(await codeOf(bench)).toBe('held');
+    await bench.clock.until(bench.engine.reject(bench.engine.state().held[0]!.id));
+    bench.settings = { ...bench.settings, roundCounts: !roundCounts, askAbove: 1_000 };
+    expect(await codeOf(bench)).toBe('rejected');
+    await bench.restart();
+    expect(await codeOf(bench)).toBe('rejected');
+    expect(bench.service.sent).toHaveLength(0);
+  });
+
+  test.each([true, false])('what was held stays held (whole blocks before: %s)', async (roundCounts) => {
+    const bench = engineUnderTest({ roundCounts, askAbove: 4 });
+    expect(await codeOf(bench)).toBe('held');
+    bench.settings = { ...bench.settings, roundCounts: !roundCounts, askAbove: 1_000 };
+    expect(await codeOf(bench)).toBe('held');
+    expect(bench.service.sent).toHaveLength(0);
+  });
+
+  test.each([
+    ['#15', true],
+    ['#15', false],
+    ['#5', true],
+    ['#5', false],
+  ])('what the version before refused under %s is refused (whole blocks: %s)', async (name, roundCounts) => {
+    const store = createMemoryStore();
+    const row = { v: 1, decision: 'stopped', at: 1, workbook: '' };
+    await store.put('decisions', [[few.key + name, row]]);
+    const bench = engineUnderTest({ roundCounts }, { store });
+    expect(await codeOf(bench)).toBe('stopped');
+    await bench.clock.until(bench.engine.forgetFailures());
+    expect(await codeOf(bench)).toBe('result');
+  });
+
+  test('where only what is wanted is fetched, a person who agrees to one count agrees to no other', async () => {
+    const bench = engineUnderTest({ roundCounts: false, askAbove: 4 });
+    const more = business('x', 12);
+    expect(await codeOf(bench, few, 'A1')).toBe('held');
+    expect(await codeOf(bench, more, 'A2')).toBe('held');
+    await bench.clock.until(bench.engine.reject(bench.engine.state().held[0]!.id));
+    bench.settings = { ...bench.settings, askAbove: 1_000 };
+    await bench.clock.until(bench.engine.refresh([few], ['A1']));
+    expect(await codeOf(bench, more, 'A2')).toBe('rejected');
+    expect(bench.service.sent.map(({ body }) => body.count)).toEqual([5]);
+  });
+
+  test('where whole blocks are fetched, one decision is for every count of the block', async () => {
+    const bench = engineUnderTest({ askAbove: 4 });
+    expect(await codeOf(bench)).toBe('held');
+    await bench.clock.until(bench.engine.reject(bench.engine.state().held[0]!.id));
+    bench.settings = { ...bench.settings, askAbove: 1_000 };
+    expect(await codeOf(bench, business('x', 12))).toBe('rejected');
+    expect(await codeOf(bench, business('x', 16))).toBe('result');
+  });
 });
 
 describe('decisions by themselves', () => {
