@@ -4,7 +4,7 @@ import type { AskOptions, Demand } from '../engine';
 import type { Arrival } from '../local/arrivals';
 import type { LocalEngine } from '../local/localEngine';
 import type { Purchases } from '../ports/purchases';
-import type { DataRequest } from '../request/dataRequest';
+import { paidSlots, type DataRequest } from '../request/dataRequest';
 import { SpillwayError } from '../request/errors';
 import type { HoldReason } from '../request/holdReason';
 import { pastStay } from '../request/pastStay';
@@ -104,7 +104,7 @@ export class Gate {
       if (refused) return refused;
       const { price, agreed, agreedCap } = job;
       // What a window that is gone began, and only has to be collected, is in the account already.
-      const isCounted = isPaid && (await account.wasInterrupted(job.slot, price));
+      const isCounted = isPaid && (await account.wasInterrupted([job.slot], price));
       const before = await this.boughtMeanwhile(job, isPaid);
       const isSame = () => job.state === 'leaving' && job.price === price && job.agreed === agreed;
       if (!isSame()) continue;
@@ -164,7 +164,8 @@ export class Gate {
     if (job.agreed >= job.price) return undefined;
     if (!job.purpose.refetch && (await paid.covers(job.request))) return 'no_longer_kept';
     if (store.isDown()) return 'store_down';
-    if (isPaid || !(await account.wasInterrupted(job.slot, job.price))) return undefined;
+    const slots = [job.slot, ...paidSlots(job.request, this.parts.settings())];
+    if (isPaid || !(await account.wasInterrupted(slots, job.price))) return undefined;
     return !job.purpose.refetch && (await gatewayCopy(job.request)) ? 'cached' : 'interrupted';
   }
 

@@ -66,7 +66,7 @@ export class Outcome {
     const spent = billed === 'yes' ? (error.facts.credits ?? job.price) : 0;
     // The failure may be forgotten before the purchase: it was sent and paid for, as far as anyone knows.
     if (job.state === 'running' && billed !== 'no' && !dependsOnTimeout(error.code))
-      job.keepUntil(paid.note(job.slot, job.count, false));
+      job.keepUntil(paid.note(job.request.key, job.slot, job.count, false));
     this.record(job, { outcome: remembered, spent, results: 0 });
     job.fail(remembered);
   }

@@ -312,7 +312,7 @@ export class Pipeline {
       records: response.records,
     });
     job.keepUntil(written);
-    job.keepUntil(this.parts.paid.note(job.slot, count, entry.complete));
+    job.keepUntil(this.parts.paid.note(request.key, job.slot, count, entry.complete));
     this.settle(job, spending, credits);
     // Before the cell has its result: a workbook that is saved with the one has the other.
     const noting = this.parts.purchases?.note(request.key, count);

@@ -1,4 +1,5 @@
 // What is held is what living cells want now, and an approval is for exactly that.
+import type { Settings } from '../../../src/engine/request/settings';
 import { business, engineUnderTest, flat } from '../support/engineUnderTest';
 import { failureIfAny } from '../support/failureOf';
 
@@ -175,6 +176,35 @@ describe('an answer that was paid for and is gone', () => {
       await bench.restart();
     }
     expect(bench.service.credits).toBe(45);
+  });
+
+  test.each<[before: Partial<Settings>, after: Partial<Settings>, bought: number, wanted: number]>([
+    [{ reuseCounts: true }, { reuseCounts: false }, 15, 15],
+    [{ reuseCounts: true }, { reuseCounts: false }, 45, 15],
+    [{ reuseCounts: false }, { reuseCounts: true }, 15, 15],
+    [{ reuseCounts: false }, { reuseCounts: true }, 45, 30],
+    [{ roundCounts: false }, { roundCounts: true }, 5, 5],
+    [{ roundCounts: true }, { roundCounts: false }, 5, 5],
+    [{ reuseCounts: false, roundCounts: false }, { reuseCounts: false, roundCounts: true }, 5, 5],
+  ])(
+    'is held when counts are shared otherwise since (%j, %j, %d, %d)',
+    async (before, after, bought, wanted) => {
+      const bench = engineUnderTest(before);
+      const { engine, clock, service } = bench;
+      await clock.until(engine.ask(business('x', bought), { cell: 'A1' }));
+      await clock.until(engine.clearCache());
+      bench.settings = { ...bench.settings, ...after };
+      const sent = service.sent.length;
+      const failure = await clock.until(failureIfAny(engine.ask(business('x', wanted), { cell: 'A1' })));
+      expect(failure).toMatchObject({ facts: { held: 'no_longer_kept' } });
+      expect(service.sent).toHaveLength(sent);
+    },
+  );
+
+  test('is no reason to hold another count where each is paid for by itself', async () => {
+    const { engine, clock, service } = engineUnderTest({ reuseCounts: false });
+    for (const count of [45, 30]) await clock.until(engine.ask(business('x', count), { cell: 'A1' }));
+    expect(service.sent.map(({ body }) => body.count)).toEqual([45, 30]);
   });
 
   test('is held when the cache was cleared; what was never bought is sent', async () => {

@@ -1,6 +1,7 @@
 // For which requests a response was paid for, and for how many results. It outlives the response: one that was evicted,
-// cleared or damaged is not "a request never made before". Written under the lock of its request.
-import { sendingOf, type DataRequest } from '../../request/dataRequest';
+// cleared or damaged is not "a request never made before". Written under the lock of its request. A payment is found again
+// however counts were shared when it was made.
+import { paidSlots, type DataRequest } from '../../request/dataRequest';
 import type { GuardedStore } from '../../ports/guardedStore';
 import type { WindowMessage } from '../../ports/crossWindow';
 import type { Settings } from '../../request/settings';
@@ -26,6 +27,9 @@ const readPaid = (value: unknown): PaidRow | undefined =>
 export const mergePaid = (known: PaidRow, other: PaidRow): PaidRow =>
   other.count > known.count || (other.count === known.count && other.at > known.at) ? other : known;
 
+/** The largest of the counts that each have a slot of their own, for when counts are shared. */
+const mostSlot = (key: string): string => `${key}#most`;
+
 export class PaidRequests {
   private readonly table: ReplicatedTable<PaidRow>;
 
@@ -47,9 +51,11 @@ export class PaidRequests {
   }
 
   async covers(request: DataRequest): Promise<boolean> {
-    const { slot, count } = sendingOf(request, this.settings());
-    const row = await this.table.lookUp(slot);
-    return row !== undefined && row.count >= (count ?? 0);
+    const settings = this.settings();
+    const slots = paidSlots(request, settings);
+    if (settings.reuseCounts) slots.push(mostSlot(request.key));
+    const rows = await Promise.all(slots.map((slot) => this.table.lookUp(slot)));
+    return rows.some((row) => row !== undefined && row.count >= (request.count ?? 0));
   }
 
   /** Forgets the oldest payments beyond a bound: years of use, a few megabytes. */
@@ -61,9 +67,10 @@ export class PaidRequests {
   }
 
   /** `complete`: the source has no more than it gave. */
-  note(slot: string, count: number | undefined, complete: boolean): Promise<unknown> {
+  note(key: string, slot: string, count: number | undefined, complete: boolean): Promise<unknown> {
     const most = complete || count === undefined ? Infinity : count;
-    return this.table.put([[slot, { v: 1, at: this.now(), count: most }]]);
+    const row: PaidRow = { v: 1, at: this.now(), count: most };
+    return this.table.put((slot === key ? [key] : [slot, mostSlot(key)]).map((each) => [each, row] as const));
   }
 
   tell(): void {

@@ -18,6 +18,21 @@ test('a call that was cut off by a killed page is held as interrupted, and not s
   expect(second.service.sent).toHaveLength(0);
 });
 
+test.each([true, false])(
+  'a call that was cut off is held as interrupted when counts are shared otherwise since (before: %s)',
+  async (reuseCounts) => {
+    const store = createMemoryStore();
+    const first = engineUnderTest({ reuseCounts }, { store });
+    void failureIfAny(first.engine.ask(business('x'), { cell: 'A1' }));
+    await first.clock.advance(190);
+    expect(first.service.sent).toHaveLength(1);
+    const second = engineUnderTest({ reuseCounts: !reuseCounts }, { store, random: () => 0.25 });
+    const failure = await second.clock.until(failureIfAny(second.engine.ask(business('x'), { cell: 'A1' })));
+    expect(failure).toMatchObject({ code: 'held', facts: { held: 'interrupted' } });
+    expect(second.service.sent).toHaveLength(0);
+  },
+);
+
 test('a call that was cut off does not hold one for more, which is another call', async () => {
   const store = createMemoryStore();
   const first = engineUnderTest({}, { store });
