@@ -107,6 +107,29 @@ export function comparableOf(operation: OperationId, params: Params, raw: Params
   return stableJson(Object.keys(raw).length > 0 ? { ...kept, raw } : kept);
 }
 
+/** The same as it was given. */
+export function conditionsOf(comparable: string): Readonly<Record<string, unknown>> {
+  try {
+    const found: unknown = JSON.parse(comparable);
+    return typeof found === 'object' && found !== null ? (found as Record<string, unknown>) : {};
+  } catch {
+    return {};
+  }
+}
+
+const valueText = (value: unknown): string =>
+  Array.isArray(value)
+    ? value.map(valueText).join(',')
+    : typeof value === 'string'
+      ? value
+      : (JSON.stringify(value) ?? '');
+
+/** As people read them: "checkin=2027-05-01; rooms=2". */
+export const conditionsText = (comparable: string): string =>
+  Object.entries(conditionsOf(comparable))
+    .map(([name, value]) => `${name}=${valueText(value)}`)
+    .join('; ');
+
 /**
  * Where the version before kept values at the source's own dates. Some of them were computed, and nothing tells which, so none is
  * read: the date is in each record. They go with the item.

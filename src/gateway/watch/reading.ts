@@ -1,9 +1,8 @@
 // What a watch reads in a response: the values that are followed over time, and a short digest of each row, by which the next run tells
 // how many rows have changed. Other text in a response may change each time and is no news.
 import { exactJson } from '../../engine/remote/client/exactJson';
-import { conditionsText } from '../../history/conditions';
 import { currencyIn } from '../../history/line';
-import { identityOf, observe } from '../../history/observation';
+import { conditionsText, identityOf, observe } from '../../history/observation';
 import { fieldAt, type Values } from '../../history/record';
 import type { ListFigure } from '../../history/watchAlert';
 import { operationOf, type OperationId } from '../../operations';

@@ -9,7 +9,7 @@ import { usePane } from '../shell/paneContext';
 import { useDraft } from '../shell/useDraft';
 import { moment } from '../text/words';
 import type { ItemChange, SourceChanges } from './read/changes';
-import { conditionsText } from '../../history/conditions';
+import { conditionsText } from '../../history/observation';
 import { changeText, sourceText } from './read/historyText';
 import { keyOf, readChanges } from './read/overview';
 import { fieldTitle, shownValue } from './read/shownValue';

@@ -11,7 +11,7 @@ import { DataTable } from '../controls/dataTable';
 import { usePane } from '../shell/paneContext';
 import { useAttempt } from '../shell/useAttempt';
 import { plural } from '../text/words';
-import { conditionsText } from '../../history/conditions';
+import { conditionsText } from '../../history/observation';
 import { DeleteHistory, type OnDeleted } from './deleteHistory';
 import { ExportHistory } from './exportHistory';
 import { dayText, gatewayMissing } from './read/historyText';

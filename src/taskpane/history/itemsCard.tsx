@@ -11,7 +11,7 @@ import { SearchField } from '../controls/searchField';
 import { usePane } from '../shell/paneContext';
 import { useDraft } from '../shell/useDraft';
 import { plural } from '../text/words';
-import { conditionsText } from '../../history/conditions';
+import { conditionsText } from '../../history/observation';
 import { DeleteHistory, type OnDeleted } from './deleteHistory';
 import { ExportHistory } from './exportHistory';
 import { periodText } from './read/historyText';

@@ -7,7 +7,7 @@ import { operationOf } from '../../../operations';
 import { historyOf } from '../../../operations/histories';
 import { named, t } from '../../../languages/t';
 import { inPool } from './pool';
-import { conditionsText } from '../../../history/conditions';
+import { conditionsText } from '../../../history/observation';
 
 /** In the language: nothing reads this file back. */
 const headings = () => [

@@ -1,10 +1,9 @@
 // The formula that gives the line of an item in the sheet. It reads the history and costs nothing.
-import type { ItemKey } from '../../../history/observation';
+import { conditionsOf, type ItemKey } from '../../../history/observation';
 import { operationOf } from '../../../operations';
 import { writeText } from '../../../spill/read/formula/writeFormula';
 import { defaultView } from '../../../spill/read/options/view';
 import { writeOptions } from '../../../spill/read/options/writeOptions';
-import { conditionsOf } from '../../../history/conditions';
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null;

@@ -5,7 +5,7 @@ import { joined, named } from '../../../languages/t';
 import type { KeptRequest } from '../../../history/store';
 import { operationOf, type OperationId } from '../../../operations';
 import { plural } from '../../text/words';
-import { conditionsText } from '../../../history/conditions';
+import { conditionsText } from '../../../history/observation';
 
 export interface Shareable {
   readonly kind: 'result' | 'table';
