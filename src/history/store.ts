@@ -45,7 +45,7 @@ export interface KeptResponse {
 }
 
 /** As many results as were asked for: there may have been more. */
-export const isFull = ({ asked, records, deleted = 0 }: KeptResponse): boolean =>
+export const mayHaveMore = ({ asked, records, deleted = 0 }: KeptResponse): boolean =>
   asked !== undefined && records.length + deleted >= asked;
 
 /** Reading costs nothing and never causes a request for data. */

@@ -129,7 +129,7 @@ function signsIn(file: string): string[] {
 const forReading: readonly (readonly [file: RegExp, why: string])[] = [
   [/spill\/read\/|spill\/where\/|draft\/draftFormula|choices\/conditionRows/, 'the text of a formula'],
   [
-    /functions\/free\/ownFunctions|history\/conditions|history\/wantedItems|text\/outcome/,
+    /functions\/free\/ownFunctions|history\/observation|history\/wantedItems|text\/outcome/,
     'options of a formula',
   ],
   [/watch\/watchText/, 'conditions of a formula'],

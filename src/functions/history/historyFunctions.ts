@@ -15,7 +15,7 @@ import { comparison, historyField, type Amount } from './fields';
 import type { DataRequest } from '../../engine/request/dataRequest';
 import { fieldAt, type Values } from '../../history/record';
 import { isSame } from '../../history/series';
-import { isFull, type KeptResponse } from '../../history/store';
+import { mayHaveMore, type KeptResponse } from '../../history/store';
 import { identityOf, recordLabel } from '../../history/observation';
 import { historyOf } from '../../operations/histories';
 import { InputFault } from '../../spill/inputFault';
@@ -187,7 +187,7 @@ function differences(
   const { followed } = historyOf(operation);
   // Below what was asked for then, nobody knows what was there. Those that were deleted may have stood above.
   const reach = Math.max((before.asked ?? 0) - (after.deleted ?? 0), 0);
-  const beyond = listedIn(request, isFull(before) ? after.records.slice(reach) : []);
+  const beyond = listedIn(request, mayHaveMore(before) ? after.records.slice(reach) : []);
   const rows: DiffRow[] = [];
   for (const [id, { label, record }] of now) {
     const was = old.get(id);
@@ -209,7 +209,7 @@ function differences(
   const stillThere = listedIn(request, after.records);
   for (const [id, { label }] of old)
     if (!now.has(id))
-      rows.push({ kind: !isFull(after) && !stillThere.has(id) ? 'gone' : 'not in list', label });
+      rows.push({ kind: !mayHaveMore(after) && !stillThere.has(id) ? 'gone' : 'not in list', label });
   return rows;
 }
 

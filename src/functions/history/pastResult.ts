@@ -9,7 +9,7 @@ import { offerName } from '../../history/line';
 import { identityOf } from '../../history/observation';
 import { fieldAt, type Values } from '../../history/record';
 import { isSame } from '../../history/series';
-import { isFull, type HistoryReader, type KeptResponse } from '../../history/store';
+import { mayHaveMore, type HistoryReader, type KeptResponse } from '../../history/store';
 import type { RichCell, Cell, FormattedNumber } from '../../spill/cell';
 import { richGrid } from '../../spill/grid/cards/richGrid';
 import { type ItemOutcome, isPlainTable, makeGrid, transposed, type Outcomes } from '../../spill/grid/grid';
@@ -164,7 +164,7 @@ const ever = Number.MAX_SAFE_INTEGER;
 
 /** Fewer results were asked for then than are now, and there may have been more: how many are kept. */
 const shortOf = (response: KeptResponse, count: number | undefined): number | undefined =>
-  isFull(response) && (count ?? 0) > response.asked! ? response.asked : undefined;
+  mayHaveMore(response) && (count ?? 0) > response.asked! ? response.asked : undefined;
 
 const figuresIn = ({ matrix, view }: Formula): boolean =>
   matrix !== undefined || view.columns.some(({ figure }) => figure !== undefined);
