@@ -17,18 +17,24 @@ const monitor: Expected = {
 const most = 1_000_000;
 const noLimits = { ten_second: most, minutely: most, hourly: most, daily: most, monthly: most };
 
-/** Names as an analyst's own list has them: 240 of one product each, and 60 that several products begin with. */
-function ownProducts(): string[] {
+/** Names as an analyst's own list has them: 240 of one product each, most of which can be bought, and 60 that several begin with. */
+function ownProducts(): { readonly names: readonly string[]; readonly buyable: number } {
   const { ruretail } = createSandbox({ publicUrl: 'http://localhost' }).state.sources;
   const now = Date.now();
   const sold = ['смартфон', 'телевизор', 'ноутбук', 'холодильник', 'пылесос', 'наушники'].flatMap((query) =>
     ruretail
       .records({ query, count: 200 }, { now, day: Math.floor(now / 86_400_000), image: () => '' })
-      .flatMap(({ name, price }) => (name && price ? [name] : [])),
+      .flatMap(({ name, price, is_available: isAvailable }) =>
+        name && price ? [{ name, isAvailable: isAvailable !== false }] : [],
+      ),
   );
-  const vague = new Set(sold.map((name) => name.split(' ').slice(0, 3).join(' ')));
-  const exact = [...new Set(sold)].filter((name) => !vague.has(name));
-  return [...exact.slice(0, 240), ...[...vague].slice(0, 60)];
+  const vague = new Set(sold.map(({ name }) => name.split(' ').slice(0, 3).join(' ')));
+  const available = new Map(sold.map(({ name, isAvailable }) => [name, isAvailable]));
+  const exact = [...available.keys()].filter((name) => !vague.has(name)).slice(0, 240);
+  return {
+    names: [...exact, ...[...vague].slice(0, 60)],
+    buyable: exact.filter((name) => available.get(name)).length,
+  };
 }
 
 describeJourneys('the price monitor', (journey) => {
@@ -36,7 +42,8 @@ describeJourneys('the price monitor', (journey) => {
     'takes 300 products from paste to board, with 60 that a person has to decide on, and shrinks again',
     async ({ playground, stack }) => {
       const { title, sheets } = monitor;
-      const names = ownProducts();
+      const { names, buyable } = ownProducts();
+      expect(buyable).toBeGreaterThan(200);
       expect(new Set(names).size).toBe(300);
       await stack.sandbox.reset({ keys: { 'sandbox-large': { limits: noLimits } } });
       await add(playground, monitor);
@@ -56,12 +63,14 @@ describeJourneys('the price monitor', (journey) => {
       const rows = await playground.values("'Price board'!A10:T310");
       expect(rows.map(([name]) => name).sort()).toEqual([...names, ''].sort());
       const priced = rows.filter(([, , lowest]) => typeof lowest === 'number');
-      expect(priced).toHaveLength(240);
+      // What cannot be bought has no price on the board.
+      expect(priced).toHaveLength(buyable);
+      expect(rows.filter((row) => row.includes('No offers found'))).toHaveLength(240 - buyable);
       expect(rows.filter((row) => row[18] === 'Decide in Match')).toHaveLength(60);
       // What needs a decision comes first.
       const decisions = rows.map((row) => row[18] !== '');
       expect(decisions.lastIndexOf(true)).toBeLessThan(decisions.indexOf(false));
-      expect(await playground.value("'Price board'!A6")).toBe('240 of 300');
+      expect(await playground.value("'Price board'!A6")).toBe(`${buyable} of 300`);
       expect(await errorsOn(playground, sheets.slice(0, 3))).toEqual([]);
 
       await playground.type(
