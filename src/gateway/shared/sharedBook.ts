@@ -7,7 +7,13 @@ import { decisionKey } from '../../match/decision';
 import { operationIds } from '../../operations';
 import { sha256 } from '../people/keyDigest';
 import type { GatewaySettings } from '../settings/settings';
-import { recordsInRedis, recordsOnDisk, type RecordPlace, type Versioned } from '../stores/recordPlaces';
+import {
+  recordSize,
+  recordsInRedis,
+  recordsOnDisk,
+  type RecordPlace,
+  type Versioned,
+} from '../stores/recordPlaces';
 import { NewerFormat } from '../stores/storedFormat';
 import type { Log } from '../telemetry/log';
 
@@ -58,13 +64,6 @@ const versionOf = (entry: Entry): number =>
 
 /** Of one history, and of all of them: entries, and characters of their JSON. All are in memory, and sent together. */
 const most = { ofScope: 20_000, ofAll: 200_000, sizeOfScope: 20_000_000, sizeOfAll: 200_000_000 };
-
-const sizes = new WeakMap<Entry, number>();
-function sizeOf(entry: Entry): number {
-  let size = sizes.get(entry);
-  if (size === undefined) sizes.set(entry, (size = JSON.stringify(entry).length));
-  return size;
-}
 
 /** Clocks differ a little. */
 const longestAhead = 3_600_000;
@@ -145,7 +144,7 @@ export class SharedBook {
     for (const [id, entry] of given) {
       const known = own?.get(id);
       if (!known) added += 1;
-      more += sizeOf(entry) - (known ? sizeOf(known.entry) : 0);
+      more += recordSize(entry) - (known ? recordSize(known.entry) : 0);
     }
     const isCrowded = (own?.size ?? 0) + added > most.ofScope || this.size + added > most.ofAll;
     const isLarge =
@@ -166,7 +165,7 @@ export class SharedBook {
     const known = own.get(record.id);
     if (known && known.version >= record.version) return;
     if (!known) this.size += 1;
-    const more = sizeOf(record.entry) - (known ? sizeOf(known.entry) : 0);
+    const more = recordSize(record.entry) - (known ? recordSize(known.entry) : 0);
     this.sizes.set(record.scope, (this.sizes.get(record.scope) ?? 0) + more);
     this.sizeOfAll += more;
     own.set(record.id, record);

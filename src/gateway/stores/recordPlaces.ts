@@ -236,3 +236,12 @@ export function recordsInRedis<Kept extends Versioned>(
     },
   };
 }
+
+const sizes = new WeakMap<object, number>();
+
+/** Characters of its JSON. A record is never changed, so neither is its size. */
+export function recordSize(record: object): number {
+  let size = sizes.get(record);
+  if (size === undefined) sizes.set(record, (size = JSON.stringify(record).length));
+  return size;
+}

@@ -2,7 +2,7 @@
 // several. A change is made in that place in one step, and only to the version it was made from; the others hear of it at once. A
 // Redis that lost its data is told again by every gateway what it knows, and the highest version stands. Nothing is changed before all
 // have told it: whoever missed a pause would run the watch, and what was sent would be sent again.
-import type { RecordPlace } from '../stores/recordPlaces';
+import { recordSize, type RecordPlace } from '../stores/recordPlaces';
 import { isDeleted, type Watch, type WatchRecord } from './watch';
 
 export type WatchPlace = RecordPlace<WatchRecord>;
@@ -40,15 +40,6 @@ const living = (record: WatchRecord | undefined): Watch | undefined =>
 /** `size`: characters of JSON, some dozens of watches of 500 products with what was decided about each. */
 const ofOne = { count: 2_000, size: 50_000_000 };
 const ofAll = { count: 50_000 };
-
-const sizes = new WeakMap<Watch, number>();
-
-/** A watch is never changed, so neither is its size. */
-function sizeOf(watch: Watch): number {
-  let size = sizes.get(watch);
-  if (size === undefined) sizes.set(watch, (size = JSON.stringify(watch).length));
-  return size;
-}
 
 export class WatchBook {
   /** Also of what was deleted, so that no copy of it comes back. */
@@ -92,13 +83,13 @@ export class WatchBook {
 
   /** Whether there is room for this watch beside the others, and beside those of its owner. */
   hasRoom(watch: Watch): boolean {
-    let size = sizeOf(watch);
+    let size = recordSize(watch);
     let [own, all] = [0, 0];
     for (const other of this.all()) {
       all += 1;
       if (other.owner.id !== watch.owner.id || other.id === watch.id) continue;
       own += 1;
-      size += sizeOf(other);
+      size += recordSize(other);
     }
     const isKnown = this.get(watch.id) !== undefined;
     return size <= ofOne.size && (isKnown || (own < ofOne.count && all < ofAll.count));
