@@ -105,7 +105,8 @@ export function startRecalculation(
     runtime.engine.subscribe((event) => {
       if (event.type === 'renewed') request(event.cells);
     }),
-    runtime.key.subscribe(() => requestWhere(({ failed }) => failed)),
+    // Cells with requests hear of it from the engine.
+    runtime.key.subscribe(() => requestWhere(({ failed, requests }) => failed && requests.length === 0)),
     ...[runtime.filterSets, runtime.library].map((sets) =>
       sets.subscribe(() => requestWhere(({ filterSets }) => filterSets.length > 0)),
     ),

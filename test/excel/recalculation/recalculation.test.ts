@@ -87,7 +87,7 @@ describe('recalculation', () => {
       trips.push([...cells]);
       return Promise.resolve();
     });
-    const note = (cell: string, more: { failed?: boolean; filterSets?: string[] }) =>
+    const note = (cell: string, more: { failed?: boolean; filterSets?: string[]; requests?: [] }) =>
       fake.runtime.cells.note({
         cell,
         function: 'STAYS.SEARCH',
@@ -173,10 +173,11 @@ describe('recalculation', () => {
     expect(trips.filter((cells) => cells.includes('S!C1'))).toHaveLength(1);
   });
 
-  it('tries failed cells again when a key was saved', () => {
+  it('tries failed cells again when a key was saved, but those with requests only when the engine says so', () => {
     const { note, keySaved, trips } = setUp();
-    note('S!A1', { failed: true });
-    note('S!A2', {});
+    note('S!A1', { failed: true, requests: [] });
+    note('S!A2', { requests: [] });
+    note('S!A3', { failed: true });
     keySaved();
     jest.advanceTimersByTime(100);
     expect(trips).toEqual([['S!A1']]);
