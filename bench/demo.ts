@@ -7,6 +7,7 @@ import path from 'node:path';
 import { chromium, type Browser } from 'playwright-core';
 import { writeDemo } from '../scripts/demo/writeDemo';
 import { trustFlag, writeCertificate } from '../test/browser/support/certificate';
+import { launchWith } from '../test/browser/support/chromium';
 import { StaticHost } from '../test/browser/support/staticHost';
 import { removeFolder } from '../test/removeFolder';
 import { against, type Measure } from './measure';
@@ -56,16 +57,12 @@ async function timeToTable(browser: Browser, address: string, megabits: number):
 }
 
 export async function demoMeasures(): Promise<Measure[]> {
-  const executablePath = process.env.SPILLWAY_BROWSER;
-  if (!executablePath) return skipped('demo', 'no Chromium, Chrome or Edge was found');
+  if (!process.env.SPILLWAY_BROWSER) return skipped('demo', 'no Chromium, Chrome or Edge was found');
   await writeCertificate();
   const folder = mkdtempSync(path.join(tmpdir(), 'spillway-demo-'));
   writeDemo(folder);
   const host = await StaticHost.start(folder, '/some/path/');
-  const browser = await chromium.launch({
-    executablePath,
-    args: ['--no-sandbox', '--disable-gpu', trustFlag()],
-  });
+  const browser = await chromium.launch(launchWith([trustFlag()]));
   try {
     // The first time, the host compresses its files.
     await timeToTable(browser, host.address, lines[0].megabits);
