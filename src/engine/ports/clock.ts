@@ -9,6 +9,12 @@ export const dayOf = (now: number): string => {
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
 };
 
+/** The first moment after a local date; a day may have 23 or 25 hours. */
+export const endOfDay = (day: string): number => {
+  const [year = 0, month = 0, date = 0] = day.split('-').map(Number);
+  return new Date(year, month - 1, date + 1).getTime();
+};
+
 export interface Clock {
   /** Milliseconds since 1970; may jump when the machine's clock is set. */
   now(): number;

@@ -2,6 +2,7 @@
 // version, its run under way included, so that every change is one atomic step, whoever makes it. The functions here are those
 // steps: pure, each from one record to the next, undefined where there is nothing to change.
 import type { WatchAlert, WatchForm } from '../../protocol/watches';
+import { dayOfZone } from '../spending/day';
 import { evaluated, keptStates } from './alerts';
 import type { Posting } from './posting';
 import { raised, withCost } from './raisedAlerts';
@@ -369,6 +370,6 @@ export function expiredWatch(watch: Watch, now: number): Watch | undefined {
   return endsAt === undefined
     ? undefined
     : told({ ...watch, warnedFor: lookedAt }, 'ending', now, {
-        detail: `Nobody has looked at it for long. It ends on ${new Date(endsAt).toISOString().slice(0, 10)} unless somebody opens it in the pane.`,
+        detail: `Nobody has looked at it for long. It ends on ${dayOfZone(endsAt, watch.schedule.zone)} unless somebody opens it in the pane.`,
       });
 }

@@ -1,5 +1,6 @@
 // Credits spent and saved for each day and source, in the form a chart and a table both read.
 import type { DayTotal } from '../../engine/engine';
+import { dateLocale } from '../../languages/t';
 import { operationIds, type OperationId } from '../../operations';
 
 export interface Bar {
@@ -43,17 +44,15 @@ export const sum = <Name extends string>(
   name: Name,
 ): number => rows.reduce((total, row) => total + row[name], 0);
 
-export function localDay(at: number): string {
-  const date = new Date(at);
-  const two = (part: number) => String(part).padStart(2, '0');
-  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
-}
-
 function shiftDay(day: string, by: number): string {
-  const date = new Date(`${day}T12:00:00Z`);
+  const date = new Date(day);
   date.setUTCDate(date.getUTCDate() + by);
   return date.toISOString().slice(0, 10);
 }
+
+/** The day as it is named, wherever the reader is. */
+export const shortDay = (day: string): string =>
+  new Date(day).toLocaleDateString(dateLocale(), { day: 'numeric', month: 'short', timeZone: 'UTC' });
 
 /** A round number at or above the largest value: the top line of the chart. */
 export function roundTop(largest: number): number {

@@ -2,10 +2,11 @@
 import { Button, Spinner } from '@fluentui/react-components';
 import { ArrowClockwiseRegular } from '@fluentui/react-icons';
 import { useCallback, useEffect, useState, type ReactNode } from 'react';
+import { dayOf } from '../../engine/ports/clock';
 import type { AgentFacts } from '../../engine/remote/client/agents';
 import type { TeamMember } from '../../engine/remote/client/teamMember';
 import type { TokenRecord } from '../../operations/tokenStatistic';
-import { t, dateLocale, named, number } from '../../languages/t';
+import { t, named, number } from '../../languages/t';
 import { FailureMessage } from '../controls/failureMessage';
 import { meter } from '../controls/meters';
 import { Meter, TokenCard } from '../controls/tokenCard';
@@ -19,7 +20,7 @@ import { ChartFrame } from '../controls/chartFrame';
 import { Choice } from '../controls/choice';
 import { DataTable } from '../controls/dataTable';
 import { useDraft } from '../shell/useDraft';
-import { bars, bySource, localDay, roundTop, sum, type Bar } from './spending';
+import { bars, bySource, roundTop, shortDay, sum, type Bar } from './spending';
 
 // The last days: totals, chart, sources, and the same as a table.
 
@@ -30,7 +31,7 @@ function SpendHistory() {
     useCallback(() => runtime.engine.days(), [runtime]),
     [],
   );
-  const shown = bars(days, localDay(now()), length);
+  const shown = bars(days, dayOf(now()), length);
   const sources = bySource(shown);
   return (
     <section className="sw-card" aria-labelledby="spending-title">
@@ -76,9 +77,6 @@ function SpendHistory() {
 }
 
 const size = { width: 300, height: 120, left: 28, right: 0, bottom: 18, top: 6 };
-
-const shortDay = (day: string) =>
-  new Date(`${day}T12:00:00Z`).toLocaleDateString(dateLocale(), { day: 'numeric', month: 'short' });
 
 /**
  * Credits by day as bars: what was spent, and above it, lighter, what the cache saved. The table below says the

@@ -20,7 +20,7 @@ import { credits, moment, plural } from '../text/words';
 import { AddressFields, addressesOf, type AllowedAddresses } from '../controls/addressFields';
 import { ConditionFields } from './conditionFields';
 import { useAlerting } from './useAlerting';
-import { blindText, watchPriceText, scheduleOf, whenChoices, whenOf } from './watchText';
+import { blindText, lastDayOf, watchPriceText, scheduleOf, untilOf, whenChoices, whenOf } from './watchText';
 
 interface Properties {
   readonly watches: GatewayWatches;
@@ -57,17 +57,10 @@ interface Offer {
   readonly name: string;
 }
 
-const isoDay = (at: number | undefined): string =>
-  at === undefined ? '' : new Date(at - 1).toISOString().slice(0, 10);
-
 function draftOf(edited: ShownWatch | undefined): Draft {
   const when = edited ? whenOf(edited.schedule) : { when: 'weekdays', at: '07:00', cron: '0 7 * * 1-5' };
-  return { name: edited?.name ?? '', scope: 'selection', ...when, until: isoDay(edited?.until) };
+  return { name: edited?.name ?? '', scope: 'selection', ...when, until: lastDayOf(edited?.until) };
 }
-
-/** To the end of the day, as the clock of this computer has it. */
-const endOf = (day: string): number | undefined =>
-  day === '' ? undefined : new Date(`${day}T00:00:00`).getTime() + 86_400_000;
 
 /** What the cells ask for now, as the gateway would send it. */
 function useSelectedRequests(watches: GatewayWatches) {
@@ -278,7 +271,7 @@ export function WatchFormView({ watches, keepsKey, allowed, edited, onDone }: Pr
   const agree = ({ requests, schedule, price: agreed, name }: Offer) =>
     attempt(async () => {
       const whole = { day: Number(limits.day), month: Number(limits.month) };
-      const until = endOf(draft.until);
+      const until = untilOf(draft.until);
       const conditions = await alerts.conditions(requests ?? edited?.requests ?? []);
       const common = { name, schedule, limits: whole, ...conditions };
       const to = addressesOf(alerts.addresses, allowed);

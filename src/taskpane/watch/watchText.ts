@@ -1,4 +1,5 @@
 // What the view of watches says: when one runs, how its last run ended, what it costs. Without React.
+import { dayOf, endOfDay } from '../../engine/ports/clock';
 import type { ShownWatch, WatchPrice, WatchSchedule } from '../../protocol/watches';
 import { joined, listed, said, t } from '../../languages/t';
 import { credits, moment, plural } from '../text/words';
@@ -55,6 +56,13 @@ export function whenOf(schedule: WatchSchedule): WhenDraft {
   const when = days.length === 7 ? 'daily' : days.length === 1 ? `day ${days[0]}` : 'weekdays';
   return { ...draft, when, at };
 }
+
+/** A watch runs to the end of its last day, on the clock of this computer. */
+export const untilOf = (lastDay: string): number | undefined =>
+  lastDay === '' ? undefined : endOfDay(lastDay);
+
+/** The same day again: a watch that is saved as it was must not run a day longer. */
+export const lastDayOf = (until: number | undefined): string => (until === undefined ? '' : dayOf(until - 1));
 
 export function scheduleText(schedule: WatchSchedule): string {
   if (schedule.kind === 'cron') return t('watch.cron', { cron: schedule.cron, zone: schedule.zone });

@@ -1,3 +1,4 @@
+import { expiredWatch, makeWatch } from '../../../src/gateway/watch/watch';
 import { intervalOf, mostRuns, nextRun, scheduleForm } from '../../../src/gateway/watch/schedule';
 import type { WatchSchedule as Schedule } from '../../../src/protocol/watches';
 import { runs } from '../../runs';
@@ -165,4 +166,16 @@ test('a time zone that nobody knows is refused', () => {
   expect(scheduleForm.safeParse({ kind: 'days', days: [1], at: '07:00', zone: 'Mars/Base' }).success).toBe(
     false,
   );
+});
+
+test('the day on which a watch ends is that of its own time zone', () => {
+  const schedule = { kind: 'days', days: [1], at: '07:00', zone: 'America/Los_Angeles' } as const;
+  const now = Date.UTC(2027, 0, 5, 2);
+  const watch = makeWatch(
+    { name: 'Watch', requests: [], schedule, limits: { day: 1, month: 1 } },
+    { id: 'one', owner: { id: 'ann', name: 'Ann' }, sealedKey: 'sealed', now },
+  );
+  const told = expiredWatch(watch, now + 80 * 86_400_000);
+  // In universal time it is 5 April by then.
+  expect(told?.alerts?.at(-1)?.detail).toContain('It ends on 2027-04-04 ');
 });

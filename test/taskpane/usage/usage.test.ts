@@ -1,6 +1,7 @@
 import { budgets } from '../../../src/taskpane/usage/budgets';
 import { meters } from '../../../src/taskpane/controls/meters';
-import { bars, bySource, roundTop } from '../../../src/taskpane/usage/spending';
+import { bars, bySource, roundTop, shortDay } from '../../../src/taskpane/usage/spending';
+import { inZone } from '../../inZone';
 
 const token = {
   ten_second_limit: 20,
@@ -107,4 +108,8 @@ describe('the history', () => {
   test('ends at a round number', () => {
     expect([0, 5, 7, 130, 2_001].map(roundTop)).toEqual([5, 5, 10, 200, 5_000]);
   });
+});
+
+test.each(['UTC', 'Pacific/Auckland', 'America/Los_Angeles'])('a day has its own name in %s', (zone) => {
+  expect(inZone(zone, () => shortDay('2026-11-18'))).toContain('18');
 });
