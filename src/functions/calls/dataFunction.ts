@@ -93,11 +93,8 @@ const gridRows = (call: DataCall, plan: Plan, outcomes: readonly (ItemOutcome | 
 function rememberRows(call: DataCall, plan: Plan, responses: readonly DataResponse[]): ExcelRows {
   const { formats } = call.host;
   const outcomes = responses.map((response, place) => outcomeOf(call, plan, response, place));
-  const rows = gridRows(
-    call,
-    plan,
-    plan.places.map((place) => outcomes[place]),
-  );
+  plan.last = plan.places.map((place) => outcomes[place]);
+  const rows = gridRows(call, plan, plan.last);
   plan.shown = { responses, formats, texts: cellTexts(), rows };
   // A card weighs about as much as thirty cells.
   call.plans.weigh(rows.length * ((rows[0]?.length ?? 0) + (plan.formula.view.cards ? 30 : 0)));
@@ -210,7 +207,7 @@ async function showPart(call: DataCall, { plan, responses, errors, idle }: Unfin
     }),
   });
   if ('fault' in shown) throw excelError(shown);
-  plan.part = shown;
+  plan.last = shown;
   return gridRows(call, plan, shown);
 }
 

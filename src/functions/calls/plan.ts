@@ -94,8 +94,8 @@ export interface Unfinished {
 export interface Plan extends FormulaRequests {
   readonly options: AskOptions;
   shown: Shown | undefined;
-  /** For each item what was last shown of it, where not all of them had a response. */
-  part?: Outcomes;
+  /** For each item what was last shown of it. */
+  last?: Outcomes;
 }
 
 /** Where a response came from shows only in a stamp. */

@@ -42,7 +42,10 @@ function changeCell(now: Cell | undefined, before: Cell | undefined): Cell {
   const [a, b] = [numberIn(now), numberIn(before)];
   if (a === undefined || b === undefined) return '';
   const change = difference(a, b);
-  return isFormatted(now) ? { ...now, basicValue: change } : change;
+  if (!isFormatted(now)) return change;
+  // 19 is shown without decimals, and what is between it and 18.60 with those of the other: 0.40 would look like 0.
+  const isFiner = isFormatted(before) && before.numberFormat.length > now.numberFormat.length;
+  return { ...now, ...(isFiner && { numberFormat: before.numberFormat }), basicValue: change };
 }
 
 /** A record that reads as one field is that field: a price with its currency. */
@@ -252,7 +255,7 @@ async function beforeOf(
 
 const without = (plan: Plan): Plan => {
   const { changes: _changes, as_of: _asOf, ...view } = plan.formula.view;
-  const { part: _part, ...whole } = plan;
+  const { last: _last, ...whole } = plan;
   return { ...whole, formula: { ...plan.formula, view }, shown: undefined };
 };
 
@@ -276,7 +279,6 @@ export const pastResult: PastResult = async (call, plan, invocation, now) => {
     const reading = history.reading();
     let outcomes: Outcomes;
     let says: string | undefined;
-    const placed = (all: Outcomes) => plan.places.map((place) => all[place]);
     if (view.as_of !== undefined) {
       if (moment === undefined) throw new InputFault(sayHistory('asOf'));
       // It asks for nothing, so nothing of it can be held or refreshed.
@@ -285,18 +287,14 @@ export const pastResult: PastResult = async (call, plan, invocation, now) => {
       const kept = await Promise.all(
         plan.requests.map((request) => asOf(reading, request, limitEnd(moment), isFigure)),
       );
-      outcomes = placed(kept.map(({ outcome }) => outcome));
+      outcomes = plan.places.map((place) => kept[place]?.outcome);
       const [fewest] = kept.flatMap(({ short }) => short ?? []).sort((a, b) => a - b);
       says = fewest === undefined ? undefined : sayHistory('keptFewer', { count: fewest });
     } else {
       const rows = await now(call, plain, invocation);
-      const known = await Promise.all(plan.requests.map((request) => runtime.engine.remembered(request)));
+      if (!plain.last) return rows;
       // What is missing says why in its own row. The columns stay where formulas look for them.
-      const shown = known.every((one) => one?.response)
-        ? placed(known.map((one) => ({ ...one!.response! })))
-        : plain.part;
-      if (!shown) return rows;
-      outcomes = shown;
+      outcomes = plain.last;
     }
     const left = remaining(plain.formula, outcomes, runtime.matches.acceptedOf);
     const shown = (rows: readonly (readonly RichCell[])[]): ExcelRows =>

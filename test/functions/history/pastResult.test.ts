@@ -158,6 +158,42 @@ describe('changes', () => {
     expect(await dates('changes=12h')).toEqual([localSerial(at(8)), '']);
   });
 
+  test('shows a change with as many decimals as it has', async () => {
+    const { runtime, history } = fakeRuntime(() =>
+      Promise.resolve(answer([product('a', 19), product('b', 18.6)], { fetchedAt: at(8) })),
+    );
+    const { operation, key, params, raw, count } = request;
+    for (const [days, records] of [
+      [4, [product('a', 18.6), product('b', 19)]],
+      [8, [product('a', 19), product('b', 18.6)]],
+    ] as const)
+      await history.append({ operation, request: key, params, raw, asked: count, at: at(days), records });
+    const functions = createFunctions(runtime, richHost, { now: () => at(9), timeout: 2_000 });
+    const rows = (await functions['RURETAIL.SEARCH']!(
+      'phone',
+      3,
+      null,
+      'columns=price; headers=0; changes',
+      {},
+    )) as unknown[][];
+    expect(rows.map(([, , change]) => change)).toMatchObject([
+      { basicValue: 0.4, numberFormat: '[$₽] #,##0.00' },
+      { basicValue: -0.4, numberFormat: '[$₽] #,##0.00' },
+    ]);
+  });
+
+  test('says beside its stamp that a result could not be fetched again', async () => {
+    const { call, memory } = await setUp();
+    const stale = new SpillwayError('unavailable', { billed: 'no' });
+    memory.set(
+      request.key,
+      answer([product('a', 90), product('b', 50)], { fetchedAt: at(4), from: 'cache', stale }),
+    );
+    const [row = []] = await call('columns=price; headers=0; stamp=1; changes');
+    expect(row.slice(0, 3)).toEqual([90, 100, -10]);
+    expect(row.at(-1)).toMatch(/^cache: The retailer returned no results list/);
+  });
+
   test('keeps formats, and works in every layout', async () => {
     const rich = await setUp(richHost);
     const [, , price] = (await rich.call('columns=price; headers=fields; transpose=1; changes')).map(
