@@ -1,11 +1,10 @@
 // What the view shows first: all items, here and at the gateway, and what changed. An item that the gateway knows no better is
 // read here; of the others only the newest are asked for, so that opening the view is a few questions.
-import { seriesOf } from '../../../history/series';
 import type { HistoryReader, Item } from '../../../history/store';
-import { historyOf } from '../../../operations/histories';
 import { changesSince, type SourceChanges } from './changes';
 
-const mostFromGateway = 150;
+/** Each value of an item is a question to the gateway, so where all of them are compared, fewer items are. */
+const mostFromGateway = { main: 150, all: 30 };
 
 interface HistoryReaders {
   readonly local: HistoryReader;
@@ -33,24 +32,18 @@ export async function readChanges(
 ): Promise<ChangesShown> {
   const [items, own] = await Promise.all([newestItems({ reader }), local.items({})]);
   const here = new Map(own.map((item) => [keyOf(item), item]));
+  // One that the gateway has known for longer had another value before, also where both saw it last at the same time.
   const isHere = (item: Item) => {
     const known = here.get(keyOf(item));
     return known?.first === item.first && known.last === item.last;
   };
   const elsewhere = items.filter((item) => !isHere(item) && (since === undefined || item.last > since));
-  const asked = new Set(elsewhere.slice(0, mostFromGateway));
-  const nothing = seriesOf([]);
+  const asked = new Set(elsewhere.slice(0, mostFromGateway[mainOnly ? 'main' : 'all']));
   const sources = await changesSince({
     items: items.filter((item) => isHere(item) || asked.has(item)),
     since,
     mainOnly,
-    series: (item, field) => {
-      if (here.get(keyOf(item))?.last === (item as Item).last) return local.series(item, field);
-      // Each of these is a question to the gateway.
-      return historyOf(item.operation).followed.indexOf(field) > 0
-        ? Promise.resolve(nothing)
-        : reader.series(item, field);
-    },
+    series: (item, field) => (asked.has(item as Item) ? reader : local).series(item, field),
   });
   return { sources, elsewhere: elsewhere.length - asked.size };
 }
