@@ -5,7 +5,7 @@ import { currencyOf, historyOf, offerPathOf, zoneOf } from '../operations/histor
 import { timeOfField } from '../operations/numericTime';
 import type { ItemKey } from './observation';
 import { fieldAt, type Values } from './record';
-import { pointsOf, type Json, type Series } from './series';
+import { pointsOf, valueAt, type Json, type Series } from './series';
 import type { HistoryReader } from './store';
 
 /** A moment with the calendar it belongs to. */
@@ -106,6 +106,19 @@ export async function readLine(
     beside(offerPathOf(operation, path)),
   ]);
   return series.changes.length === 0 ? [] : lineOf(operation, series, { place, currencies, dates, offers });
+}
+
+/** Whether something can be bought for an amount: shops list what they do not sell at the moment, some of it at a price of 0. */
+export const isForSale = (amount: Json | undefined, isSold: Json | undefined): boolean =>
+  amount !== 0 && isSold !== false;
+
+/** The same where it is about what can be bought: amounts at which it could not be are left out. */
+export async function readAsked(...[reader, item, path]: Parameters<typeof readLine>): Promise<LinePoint[]> {
+  const { sold } = historyOf(item.operation);
+  const line = await readLine(reader, item, path);
+  if (currencyOf(item.operation, path) === undefined) return line;
+  const flags = sold === undefined ? undefined : await reader.series(item, sold);
+  return line.filter(({ at, value }) => isForSale(value, flags && valueAt(flags, at)));
 }
 
 interface Beside {

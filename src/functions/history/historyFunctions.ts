@@ -4,7 +4,7 @@ import type { Implementation } from '../calls/invocation';
 import { historyChange, historyTrend } from './historyChange';
 import { historyFunction, type HistoryCall } from './historyCall';
 import { historySeries } from './historySeries';
-import { currencyIn, dateOf, offerIn, type DatedMoment } from '../../history/line';
+import { currencyIn, dateOf, isForSale, offerIn, type DatedMoment } from '../../history/line';
 import { labelled, unlabelled } from '../../languages/labels';
 import { type OperationId, operationOf, operationIds } from '../../operations';
 import type { Cell } from '../../spill/cell';
@@ -14,7 +14,7 @@ import { limitIn, serialAt, type Limit } from './dates';
 import { comparison, historyField, type Amount } from './fields';
 import type { DataRequest } from '../../engine/request/dataRequest';
 import { fieldAt, type Values } from '../../history/record';
-import { isSame } from '../../history/series';
+import { isSame, type Json } from '../../history/series';
 import { mayHaveMore, type KeptResponse } from '../../history/store';
 import { identityOf, recordLabel } from '../../history/observation';
 import { historyOf } from '../../operations/histories';
@@ -50,7 +50,8 @@ async function lastSeen({ reader }: HistoryCall, operation: OperationId, ids: re
   const field = historyOf(operation).followed[0];
   const elsewhere = found.flat().filter(({ id }) => id === latest?.id);
   const value = new Set(elsewhere.map(({ values }) => values[field])).size === 1 && latest?.values[field];
-  return latest && { at: latest.last, price: typeof value === 'number' ? value : '' };
+  const isPrice = typeof value === 'number' && value !== 0;
+  return latest && { at: latest.last, price: isPrice ? value : '' };
 }
 
 /** The candidates of an item, kept for as long as the offers are the same: every decision asks again for the whole list. */
@@ -102,7 +103,11 @@ async function statusOf(
   const isOne =
     !listed.some(({ isPricedElsewhere }) => isPricedElsewhere) &&
     new Set(listed.map(({ comparable }) => comparable)).size < 2;
-  const prices = listed.flatMap(({ price }) => (isOne && typeof price === 'number' ? [price] : []));
+  const { sold = '' } = historyOf(operation);
+  const isOffered = ({ price, record }: CachedOffer) => isForSale(price, record[sold] as Json);
+  const prices = listed
+    .filter(isOffered)
+    .flatMap(({ price }) => (isOne && typeof price === 'number' ? [price] : []));
   return ['matched', names, day(decision.at), prices.length > 0 ? Math.min(...prices) : ''];
 }
 

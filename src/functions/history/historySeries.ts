@@ -1,5 +1,5 @@
 // HISTORY.SERIES: what a field was over time, date by date. Free; nothing is sent.
-import { isDated, readLine, type LinePoint } from '../../history/line';
+import { isDated, readAsked, readLine, type LinePoint } from '../../history/line';
 import { pointsOf, seriesOf, type Change, type Series } from '../../history/series';
 import { labelled, unlabelled } from '../../languages/labels';
 import { zoneOf } from '../../operations/histories';
@@ -63,11 +63,12 @@ function lowestAt([first = [], ...others]: readonly LinePoint[][]): LinePoint[] 
 
 export async function lineOf(
   { reader }: HistoryCall,
-  { item, request, also = [], times }: Extract<Wanted, { state: 'item' }>,
+  { item, request, also, times }: Extract<Wanted, { state: 'item' }>,
   path: string,
 ): Promise<LinePoint[]> {
   if (path !== rank) {
-    const lines = await Promise.all([item, ...also].map((one) => readLine(reader, one, path)));
+    const read = also ? readAsked : readLine;
+    const lines = await Promise.all([item, ...(also ?? [])].map((one) => read(reader, one, path)));
     return lowestAt(times ? lines.map((points) => points.filter(({ at }) => times.has(at))) : lines);
   }
   const series = await rankSeries(reader, item, request);

@@ -30,7 +30,10 @@ export type Wanted =
       readonly item: ItemKey;
       readonly label: string;
       readonly request?: DataRequest;
-      /** Others that were accepted as the same product: at each moment the lowest of those that were seen counts. */
+      /**
+       * It was accepted as a product of one's own, and so were these: at each moment the lowest of those counts that were seen and
+       * could be bought.
+       */
       readonly also?: readonly ItemKey[];
       /** The moments that count, where there are others: what two searches found at two moments is no change. */
       readonly times?: ReadonlySet<number>;
@@ -301,9 +304,8 @@ async function acceptedAs(
     .filter((item) => item.comparable === comparable)
     .map(({ id }): ItemKey => ({ operation, id, comparable }));
   if (!first) throw neverKept(operation, name);
-  if (also.length === 0) return { state: 'item', item: first, label: name };
-  const times = await timesSeen(call, name, [first, ...also]);
-  return { state: 'item', item: first, also, times, label: name };
+  const times = also.length === 0 ? {} : { times: await timesSeen(call, name, [first, ...also]) };
+  return { state: 'item', item: first, also, ...times, label: name };
 }
 
 async function identified(

@@ -2,12 +2,13 @@
 // has crossed back by a margin, or after some days. So one event is one alert. Pure: what a response says goes in, and the next state
 // comes out, to be written in the same step as the outcome of the request. What is not known (a failed response, no value, another
 // currency, a list that was cut) changes nothing.
-import { currencyAmong, isSameOffer, offerAmong } from '../../history/line';
+import { currencyAmong, isForSale, isSameOffer, offerAmong } from '../../history/line';
 import { offerOf } from '../../history/observation';
 import { concerns, figureOf, isComparable } from '../../history/watchAlert';
 import { match } from '../../match';
 import { freshAmong, itemKey } from '../../match/decision';
 import { operationOf } from '../../operations';
+import { historyOf } from '../../operations/histories';
 import type { OwnCondition, WatchedProduct, WatchCondition, WatchedView } from '../../protocol/watches';
 import { raised, type Raised, type Raising } from './raisedAlerts';
 import { figureRows, type Reading } from './reading';
@@ -286,9 +287,11 @@ function ownStep(
 ): Stepped {
   if (condition.kind === 'candidate') return candidateStep(condition, lines, reading, moment, own);
   const { item, price = 0, accepted = [], at } = own;
+  const { field } = condition;
+  const { sold = '' } = historyOf(reading.operation);
   const isOne = operationOf(reading.operation).results === 'one';
   const rows = reading.rows
-    .filter(({ id }) => isOne || accepted.includes(id))
+    .filter(({ id, values }) => isOne || (accepted.includes(id) && isForSale(values[field], values[sold])))
     .map((row) => ({ ...row, key: `${itemKey(item)} ${row.key}` }));
   const limit = { ...condition, kind: 'below' as const, value: price };
   const { events, ...rest } = valueStep(limit, lines, { ...reading, rows }, moment);

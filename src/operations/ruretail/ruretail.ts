@@ -220,4 +220,5 @@ export const ruretailHistory: HistoryFactsOf<typeof ruretail> = {
     'opinion_count',
     'review_count',
   ],
+  sold: 'is_available',
 };

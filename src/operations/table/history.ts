@@ -33,6 +33,8 @@ export interface HistoryFacts {
   readonly followed: readonly [string, ...string[]];
   readonly dated?: DatedValues;
   readonly offered?: OfferedValues;
+  /** The followed field that says whether the item can be bought; it can where nobody says. */
+  readonly sold?: string;
 }
 
 type FieldName<O extends Operation> = keyof O['record']['fields'] & string;
@@ -42,6 +44,7 @@ export interface HistoryFactsOf<O extends Operation> extends HistoryFacts {
   readonly identity: FieldName<O>;
   readonly label: FieldName<O>;
   readonly comparable: readonly (keyof O['params'] & string)[];
+  readonly sold?: FieldName<O>;
   readonly followed: readonly [
     FieldName<O> | `${FieldName<O>}.${string}`,
     ...(FieldName<O> | `${FieldName<O>}.${string}`)[],

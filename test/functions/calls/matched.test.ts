@@ -82,6 +82,15 @@ test('matched=yes shows the accepted products of each item, and figures of them'
   await runtime.engine.close();
 });
 
+test('MATCH.STATUS shows no price for which nothing can be bought', async () => {
+  const { search, status, decide, sell } = await setUp();
+  const [one, other] = shop;
+  sell([{ ...one, is_available: false }, other!]);
+  await search([[phone]], 'columns=name');
+  await decide(phone, 'a', 'b');
+  expect((await status([[phone]]))[0]?.at(3)).toBe(90_000);
+});
+
 test('MATCH.STATUS says what is known of each item, and sends nothing', async () => {
   const { runtime, search, status, decide, sell, sent } = await setUp();
   await search([[phone]], 'columns=name');

@@ -421,6 +421,22 @@ describe('matched=yes and where', () => {
     expect(await both([0, 2, 1])).toEqual([100, 100, 0, 0, 100]);
   });
 
+  test('leaves out what could not be bought', async () => {
+    const bench = setUp();
+    const gone = { is_available: false };
+    await bench.keep(phones(), 0, [product('x', 100), product('y', 60, gone), product('z', 80)]);
+    await bench.keep(phones(), 5, [product('x', 110), product('y', 0), product('z', 0)]);
+    await decide(bench, 'my phone', 'x', 'y');
+    await decide(bench, 'my tablet', 'z');
+    const rows = await change(bench, [['my phone'], ['my tablet']], 'headers=0; matched=yes');
+    expect(rows.map((row) => [...row.slice(0, 5), row[8]])).toEqual([
+      [110, 100, 10, 0.1, 100, 2],
+      [80, '', '', '', 80, 1],
+    ]);
+    // What the service sent of an item is shown as it is.
+    expect((await change(bench, [['z']], 'headers=0'))[0]!.slice(0, 3)).toEqual([0, 80, -80]);
+  });
+
   test('compares accepted products of one city only', async () => {
     const bench = setUp();
     await bench.keep(phones(), 0, [product('x', 100)]);

@@ -458,6 +458,9 @@ describe('compared with own products', () => {
     expect(once(mine, at(480))).toBe(1);
     expect(once(mine, [product('2', { price: 480 }), product('3', { price: 1 })])).toBe(0);
     expect(once(mine, at(480, { currency: 'KZT' }))).toBe(0);
+    // What cannot be bought takes no customer away.
+    expect(once(mine, at(480, { is_available: false }))).toBe(0);
+    expect(once(mine, at(0))).toBe(0);
     const { price: _price, ...unpriced } = mine;
     expect(once(unpriced, at(480))).toBe(0);
     const { accepted: _accepted, ...undecided } = mine;
