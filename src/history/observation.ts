@@ -2,9 +2,11 @@
 // gateway, so that both know the same response as the same observations.
 import { operationOf, type OperationId } from '../operations';
 import { canonicalValue, stableJson } from '../operations/check/canonicalValue';
-import { historyOf, keptPaths, zoneOf } from '../operations/histories';
+import { numberOfField, numberOfText } from '../operations/check/numberText';
+import { historyOf, keptPaths, tableField, zoneOf } from '../operations/histories';
 import { timeOfField } from '../operations/numericTime';
 import { fieldAt, splitRecord, type Values } from './record';
+import type { Json } from './series';
 
 type Params = Readonly<Record<string, unknown>>;
 
@@ -78,11 +80,26 @@ export function recordLabel(operation: OperationId, record: Values): string {
   return typeof name === 'string' ? name : identityOf(operation, record);
 }
 
+/** A value as a cell shows it: a number that came as text is that number. */
+export function valueIn(operation: OperationId, path: string, value: Json): Json {
+  const field = typeof value === 'string' ? tableField(operation, path) : undefined;
+  const isNumber = field?.type === 'number' || field?.type === 'integer';
+  if (typeof value !== 'string' || !isNumber || field.kind === 'identifier' || field.kind === 'date')
+    return value;
+  return numberOfField(field, value) ?? value;
+}
+
 const textIn = (value: unknown): string | undefined =>
   isObject(value) ? textIn(value['name']) : typeof value === 'string' ? value : undefined;
 
 const amountIn = (value: unknown): number | undefined =>
-  isObject(value) ? amountIn(value['amount']) : typeof value === 'number' ? value : undefined;
+  isObject(value)
+    ? amountIn(value['amount'])
+    : typeof value === 'string'
+      ? numberOfText(value, true)
+      : typeof value === 'number'
+        ? value
+        : undefined;
 
 /** A record as a product that may be somebody's own. */
 export const offerOf = (operation: OperationId, record: Values) => ({
@@ -171,7 +188,7 @@ export function observe(response: PaidResponse): ObservedResponse {
       item: { operation, id, comparable },
       at,
       label: recordLabel(operation, record),
-      ...splitRecord(record, paths),
+      ...splitRecord(record, paths, (path, value) => valueIn(operation, path, value)),
     });
   }
   return { operation, request, params, raw, comparable, at, asked, list, sightings };

@@ -28,13 +28,17 @@ function withField(record: Values, [name = '', ...inner]: readonly string[], val
 }
 
 /** A followed field that holds a list or a record, where the service promises a plain value, stays with the rest. */
-export function splitRecord(record: Values, paths: readonly string[]): { followed: Values; rest: Values } {
+export function splitRecord(
+  record: Values,
+  paths: readonly string[],
+  read: (path: string, value: Json) => Json = (_, value) => value,
+): { followed: Values; rest: Values } {
   const followed: Record<string, Json> = {};
   let rest = record;
   for (const path of paths) {
     const value = fieldAt(record, path);
     const isPlain = value !== undefined && (typeof value !== 'object' || value === null);
-    followed[path] = isPlain ? value : null;
+    followed[path] = isPlain ? read(path, value) : null;
     if (isPlain && value !== null) rest = without(rest, path.split('.'));
   }
   return { followed, rest };

@@ -2,7 +2,7 @@
 // how many rows have changed. Other text in a response may change each time and is no news.
 import { exactJson } from '../../engine/remote/client/exactJson';
 import { currencyIn } from '../../history/line';
-import { conditionsText, identityOf, observe } from '../../history/observation';
+import { conditionsText, identityOf, observe, valueIn } from '../../history/observation';
 import { fieldAt, type Values } from '../../history/record';
 import type { ListFigure } from '../../history/watchAlert';
 import { operationOf, type OperationId } from '../../operations';
@@ -147,8 +147,10 @@ export function figureRows(
   const row = { key: `${list} ${field}`, id: item, label: item, record: {}, place: 0, mark: '' };
   if (figure.name === 'count') return [{ ...row, values: { [field]: all.length } }];
   const { name, path } = figure;
-  const priced = all.filter(({ record }) => Number.isFinite(fieldAt(record, path)));
-  const amounts = priced.map(({ record }) => Number(fieldAt(record, path))).sort((a, b) => a - b);
+  const amountIn = ({ record }: Reading['all'][number]) =>
+    valueIn(operation, path, fieldAt(record, path) ?? null);
+  const priced = all.filter((one) => Number.isFinite(amountIn(one)));
+  const amounts = priced.map((one) => Number(amountIn(one))).sort((a, b) => a - b);
   const currencies = new Set(priced.map(({ record }) => currencyIn(operation, record, path)));
   if (amounts.length === 0 || currencies.size > 1) return [];
   const [first, last] = [amounts[0]!, amounts.at(-1)!];

@@ -11,7 +11,7 @@ import {
   timeFormat,
   wholePercentFormat,
 } from './numberFormat';
-import { numberOfText, tooLarge, tooLong } from './numberText';
+import { numberOfField, tooLarge, tooLong } from '../../operations/check/numberText';
 import { isObject, joinedText, textOf, type JsonObject } from './readable';
 import { fit, fits } from '../shorten';
 
@@ -75,7 +75,7 @@ const fraction = (percent: number): number =>
 
 function percentShow({ type }: Field, { formats }: Showing, { number, odd }: Reading): Show {
   return (value) => {
-    const percent = number(typeof value === 'string' ? value.replace(/\s?%$/, '') : value);
+    const percent = number(value);
     if (percent === undefined) return odd(value);
     if (!formats) return fraction(percent);
     const whole = type === 'integer' && Number.isInteger(percent);
@@ -147,15 +147,12 @@ function listShow(of: 'string' | 'unknown' | RecordShape, odd: Reading['odd']): 
   };
 }
 
-/** Kinds whose numbers may be above a thousand and have no more than two decimals. */
-const thousands = new Set<Field['kind']>(['money', 'count', 'area', 'number']);
-
 function readingOf(field: Field, tally: Tally): Reading {
   return {
     number: (value) => {
       if (typeof value === 'number') return Math.abs(value) < tooLarge ? value : undefined;
       if (typeof value !== 'string') return undefined;
-      const number = numberOfText(value, thousands.has(field.kind));
+      const number = numberOfField(field, value);
       if (number !== undefined) tally.converted++;
       return number;
     },

@@ -8,7 +8,7 @@ import type { Column, Figure } from '../read/options/columns';
 import { resolveField, columnReader, readPath, noSuchColumn } from './columnReader';
 import { showDate, showOf, soleField, type Showing, type Tally } from './fieldReader';
 import { moneyFormat, percentFormat, wholePercentFormat } from './numberFormat';
-import { tooLong } from './numberText';
+import { tooLong } from '../../operations/check/numberText';
 import { isObject, type JsonObject } from './readable';
 import { messageLength, shorten } from '../shorten';
 import { sayInput } from '../say';

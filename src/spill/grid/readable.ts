@@ -1,6 +1,6 @@
 // Any JSON value as readable text for one cell. Records are untrusted input: nothing in them may throw here.
 import type { Cell } from '../cell';
-import { tooLong } from './numberText';
+import { tooLong } from '../../operations/check/numberText';
 import { sayInput } from '../say';
 import { cellLength, fit } from '../shorten';
 

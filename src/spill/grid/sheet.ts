@@ -3,7 +3,7 @@ import type { Cell } from '../cell';
 import type { ColumnReader } from './columnReader';
 import { Payload, rowSize, type RowSize, booleanBytes, cellBytes, numberBytes } from './payload';
 import type { JsonObject } from './readable';
-import { tooLarge } from './numberText';
+import { tooLarge } from '../../operations/check/numberText';
 import { fits } from '../shorten';
 
 /** A row, and what it was made from. */

@@ -9,7 +9,7 @@ import type { CellFault } from '../cell';
 import { resolveField, readPath, noSuchColumn } from '../grid/columnReader';
 import { showOf, soleField, type Tally } from '../grid/fieldReader';
 import { unitField, unitOf } from '../grid/figures';
-import { numberOfText } from '../grid/numberText';
+import { numberOfText } from '../../operations/check/numberText';
 import { cellOf, isObject, type JsonObject } from '../grid/readable';
 import { InputFault } from '../inputFault';
 import { readDay, serialOfIso } from '../read/values/excelDate';

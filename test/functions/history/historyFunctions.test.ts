@@ -374,6 +374,21 @@ describe('HISTORY.TREND', () => {
   });
 });
 
+test('a number that came as text is compared as the number that cells show', async () => {
+  const bench = setUp();
+  const sent = (price: unknown) => [{ ...product('x', null), price }];
+  for (const [days, price] of ([100, '90.5', 110, '110', 'on request'] as const).entries())
+    await bench.keep(phones(), days, sent(price));
+  const series = ['ruretail', [['x']], 'price', null, null, null, [['headers=0']]];
+  expect((await bench.call('HISTORY.SERIES', series)).map(([, price]) => price)).toEqual([
+    ...[100, 90.5, 110, 110, 'on request'],
+  ]);
+  await bench.keep(phones(), 5, sent('100'));
+  await bench.keep(phones(), 6, sent('120'));
+  const [row] = await bench.call('HISTORY.CHANGE', ['ruretail', [['x']], 'price', null, [['headers=0']]]);
+  expect(row!.slice(0, 7)).toEqual([120, 100, 20, 0.2, 90.5, serial(1), 120]);
+});
+
 describe('matched=yes and where', () => {
   const change = (bench: ReturnType<typeof setUp>, items: unknown[][], options: string, address?: string) =>
     bench.call('HISTORY.CHANGE', ['ruretail', items, 'price', null, [[options]]], [null, address ?? null]);

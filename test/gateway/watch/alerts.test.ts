@@ -541,3 +541,9 @@ describe('compared with own products', () => {
     expect(days({ kind: 'candidate' }, all).map((alerts) => alerts.length)).toEqual([0, 0, 1, 0]);
   });
 });
+
+test.each(['price', 'min(price)'])('a price that came as text is the number that cells show: %s', (field) => {
+  const of = (price: unknown) => [product('1', { price })];
+  const raised = told([{ kind: 'below', field, value: 500 }], [of('520'), of('499.90'), of('on request')]);
+  expect(raised.map((alerts) => alerts.length)).toEqual([0, 1, 0]);
+});

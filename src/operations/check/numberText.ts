@@ -1,5 +1,6 @@
 // A number that came as text, if it is unambiguous: "12990.50" is one, "1,234" and "1.234" read differently in
 // different countries, "007" is a code, and more than 15 digits are more than a cell keeps.
+import type { Field } from '../table/field';
 
 const plainNumber = /^[+-]?(?:0|[1-9]\d*)(?:\.\d+)?$/;
 /** Digits in a group of three after a point: thousands in half the world. */
@@ -23,3 +24,10 @@ export function numberOfText(given: string, thousands: boolean): number | undefi
     return undefined;
   return Number(text);
 }
+
+/** Kinds whose numbers may be above a thousand and have no more than two decimals. */
+const thousands = new Set<Field['kind']>(['money', 'count', 'area', 'number']);
+
+/** What a field that holds a number says as text. */
+export const numberOfField = (field: Field, text: string): number | undefined =>
+  numberOfText(field.kind === 'percent' ? text.replace(/\s?%$/, '') : text, thousands.has(field.kind));
