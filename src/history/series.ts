@@ -71,6 +71,10 @@ export function valueAt({ times, changes }: Series, at: number): Json | undefine
   return changes[countBefore(changes, at, timeOf, true) - 1]?.[1] ?? null;
 }
 
+/** When it was last seen at or before a time. */
+export const seenAt = ({ times }: Pick<Series, 'times'>, at: number): number | undefined =>
+  times[countBefore(times, at, itself, true) - 1];
+
 /** Every time with its value. */
 export function pointsOf({ times, changes }: Series): Change[] {
   let index = 0;

@@ -261,7 +261,7 @@ export interface Placeholders {
   'activity.decline2': 'title';
   'history.yourLastVisitWas': 'time';
   'history.moreItemsAreStored': 'count';
-  'history.fromTo': 'label' | 'before' | 'after' | 'others' | 'conditions';
+  'history.fromTo': 'label' | 'before' | 'day' | 'after' | 'others' | 'conditions';
   'history.exportedOf': 'values' | 'items';
   'history.lastRead': 'day';
   'history.until': 'day';

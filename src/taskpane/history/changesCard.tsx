@@ -10,7 +10,7 @@ import { useDraft } from '../shell/useDraft';
 import { moment } from '../text/words';
 import type { ItemChange, SourceChanges } from './read/changes';
 import { conditionsText } from '../../history/observation';
-import { changeText, sourceText } from './read/historyText';
+import { changeText, dayText, sourceText } from './read/historyText';
 import { keyOf, readChanges } from './read/overview';
 import { fieldTitle, shownValue } from './read/shownValue';
 import { useReading, type OpenedHistory } from './useHistory';
@@ -121,7 +121,7 @@ function ChangeLine({
   readonly change: ItemChange;
   readonly onOpen: SourceProperties['onOpen'];
 }) {
-  const { item, field, before, after, share, others, currencies, isOtherOffer } = change;
+  const { item, field, before, beforeAt, after, share, others, currencies, isOtherOffer } = change;
   const conditions = conditionsText(item.comparable);
   const label = fieldTitle(item.operation, field);
   const also = joined(
@@ -136,6 +136,7 @@ function ChangeLine({
         {t('history.fromTo', {
           label,
           before: shownValue(item.operation, field, before, currencies?.[0]),
+          day: dayText(beforeAt),
           after: shownValue(item.operation, field, after, currencies?.[1]),
           others: also || 'none',
           conditions: conditions || 'none',

@@ -2,7 +2,7 @@
 // and nothing else, so it costs nothing.
 import { isSameOffer, offerName } from '../../../history/line';
 import type { ItemKey } from '../../../history/observation';
-import { isSame, valueAt, type Json, type Series } from '../../../history/series';
+import { isSame, seenAt, valueAt, type Json, type Series } from '../../../history/series';
 import type { HistoryReader, Item } from '../../../history/store';
 import { operationIds, type OperationId } from '../../../operations';
 import { currencyOf, historyOf, offerPathOf, type CurrencyPlace } from '../../../operations/histories';
@@ -11,6 +11,8 @@ import { inPool } from './pool';
 interface FieldChange {
   readonly field: string;
   readonly before: Json;
+  /** When the value before was seen: it may be much older than the time that is asked for. */
+  readonly beforeAt: number;
   readonly after: Json;
   /** The change as a share of the value before; undefined where that was 0, or they are not both numbers of one currency. */
   readonly share: number | undefined;
@@ -87,6 +89,7 @@ export function changeSince(
   return {
     field,
     before,
+    beforeAt: seenAt(series, since ?? first) ?? first,
     after,
     share,
     ...(currencies && { currencies }),

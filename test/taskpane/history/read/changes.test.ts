@@ -67,6 +67,13 @@ describe('what changed', () => {
     expect(await changed(on(2))).toEqual([]);
   });
 
+  test('tells when the value before was seen, however long before that time', async () => {
+    const store = open();
+    await store.append([products(0, { a: 100 }), products(90, { a: 90 })]);
+    const [source] = await ask(store, { since: on(89) });
+    expect(source?.changed).toMatchObject([{ before: 100, beforeAt: on(0), after: 90 }]);
+  });
+
   test('leaves out what was not seen since', async () => {
     const store = open();
     await store.append([products(0, { a: 100 }), products(1, { a: 90 })]);
