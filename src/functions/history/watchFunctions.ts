@@ -10,6 +10,7 @@ import { labelled } from '../../languages/labels';
 import { said } from '../../languages/t';
 import type { Cell } from '../../spill/cell';
 import { bounded } from '../../spill/grid/bounded';
+import { finePercentFormat, wholePercentFormat } from '../../spill/grid/numberFormat';
 import { serialOf, timeOf } from '../../operations/serialDate';
 import type { FunctionContext } from '../calls/functionContext';
 import { argumentsOf, invocationOf, isPreview, settled, type Implementation } from '../calls/invocation';
@@ -62,7 +63,11 @@ function alertRow(alert: ShownAlert, formats: boolean): Cell[] {
     target === undefined
       ? ''
       : formats
-        ? { type: 'Double', basicValue: target / 100, numberFormat: '0%' }
+        ? {
+            type: 'Double',
+            basicValue: target / 100,
+            numberFormat: target % 1 === 0 ? wholePercentFormat : finePercentFormat,
+          }
         : target / 100;
   return [
     momentCell(at, formats),

@@ -2,7 +2,7 @@
 import { memoryRuntime } from '../../../src/excel/memoryRuntime';
 import { createFunctions } from '../../../src/functions/createFunctions';
 import { installCustomFunctions } from '../support/customFunctions';
-import { plainHost } from '../support/fakeRuntime';
+import { plainHost, richHost } from '../support/fakeRuntime';
 
 beforeAll(installCustomFunctions);
 
@@ -81,7 +81,11 @@ const alerts = [
 const fromGateway = (body: unknown, status = 200) =>
   new Response(JSON.stringify(body), { status, headers: { 'spillway-gateway': '1' } });
 
-async function sheet(respond: (path: string) => Response, settings: { baseUrl?: string } = {}) {
+async function sheet(
+  respond: (path: string) => Response,
+  settings: { baseUrl?: string } = {},
+  host = plainHost,
+) {
   const asked: string[] = [];
   const runtime = await memoryRuntime({
     fetch: (url) => {
@@ -92,7 +96,7 @@ async function sheet(respond: (path: string) => Response, settings: { baseUrl?: 
   await runtime.key.save('a-key-of-sixteen');
   await runtime.settings.update(settings);
   const recalculated: string[] = [];
-  const functions = createFunctions(runtime, plainHost, {
+  const functions = createFunctions(runtime, host, {
     now: () => now,
     recalculate: (cells) => recalculated.push(...cells),
   });
@@ -111,6 +115,16 @@ const gateway = (path: string): Response => {
     ? fromGateway({ alerts: found, unseen: 1 })
     : fromGateway({ detail: 'Not found.' }, 404);
 };
+
+test('WATCH.ALERTS shows a percentage with its decimals', async () => {
+  const targets = async (percent: number) => {
+    const respond = () => fromGateway({ alerts: [{ ...alerts[0], target: percent }], unseen: 0 });
+    const { call } = await sheet(respond, {}, richHost);
+    return (await call('WATCH.ALERTS', null))[1]?.[5];
+  };
+  expect(await targets(10)).toMatchObject({ basicValue: 0.1, numberFormat: '0%' });
+  expect(await targets(0.25)).toMatchObject({ basicValue: 0.0025, numberFormat: '0.00%' });
+});
 
 test('WATCH.ALERTS spills what happened with before, now, cost and place, and is calculated again with news', async () => {
   const { runtime, call, asked, recalculated } = await sheet(gateway);
