@@ -1,5 +1,5 @@
 // HISTORY.SERIES: what a field was over time, date by date. Free; nothing is sent.
-import { isDated, readAsked, readLine, type LinePoint } from '../../history/line';
+import { isDated, isSameOffer, readAsked, readLine, type LinePoint } from '../../history/line';
 import { pointsOf, seriesOf, type Change, type Series } from '../../history/series';
 import { labelled, unlabelled } from '../../languages/labels';
 import { zoneOf } from '../../operations/histories';
@@ -141,7 +141,9 @@ export async function historySeries(call: HistoryCall): Promise<Cell[][]> {
   const [fault] = all.filter((one) => one.state === 'fault');
   if (items.length === 0 && fault) throw new InputFault(fault.fault.message, fault.fault.fault);
   if (items.length > mostItems) throw new InputFault(sayHistory('tooManyItems', { count: items.length }));
-  const lines = await Promise.all(items.map((one) => lineOf(call, one, path)));
+  // Of what is shown now, such as of the same room: the price of another one is no change of it.
+  const alike = (line: readonly LinePoint[]) => line.filter((point) => isSameOffer(point, line.at(-1)!));
+  const lines = await Promise.all(items.map(async (one) => alike(await lineOf(call, one, path))));
   // A clock that is ahead elsewhere must not hide what was just seen.
   const zone = isDated(operation, path) ? zoneOf(operation) : undefined;
   const newest = lines.reduce(

@@ -606,6 +606,16 @@ describe('prices of several rooms', () => {
     expect(String(trend).replaceAll('·', '')).toHaveLength(1);
   });
 
+  test('are no line: a series is that of the room that is shown now', async () => {
+    const { call } = await kept([100, 7], [300, 8], [290, 8], [95, 7], [90, 7]);
+    const args = ['STAYS.SEARCH', [['1']], null, null, null];
+    const series = async (interval: number) =>
+      (await call('HISTORY.SERIES', [...args, interval, [['headers=0']]])).map(([, amount]) => amount);
+    expect(await series(0)).toEqual([100, 95, 90]);
+    // Until it is seen again, its last price is carried forward.
+    expect((await series(1)).slice(0, 5)).toEqual([100, 100, 100, 95, 90]);
+  });
+
   test('are compared where they are of one room, or nobody says of which', async () => {
     const one = await (await kept([100, 7], [300, 8], [90, 8])).change();
     expect(one.slice(0, 4)).toEqual([90, 300, -210, -0.7]);
