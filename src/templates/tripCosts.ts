@@ -35,9 +35,8 @@ const isOk = `${onBoard('P')}="OK"`;
 const onLegs = overLegs(eachLeg);
 const complete = overLegs(`1*(${isOk})`);
 const shares = overLegs(`IFERROR(IF(${isOk},${onBoard('J')}/${onBoard('E')},0),0)`);
-const bookedShares = overLegs(
-  `IFERROR(IF((${isOk})*(${onBoard('M')}="booked"),${onBoard('J')}/${onBoard('E')},0),0)`,
-);
+const isBooking = `(${onBoard('M')}="booked")`;
+const bookedShares = overLegs(`IFERROR(IF((${isOk})*${isBooking},${onBoard('J')}/${onBoard('E')},0),0)`);
 /** A share over some of the legs says so. */
 const sum = (all: string, has: string, value: string) =>
   `IF(COUNTIF({options}!$X$6:$X$205,"Who*")>0,"See who is on each leg",IF(${all}=${has},${value},${has}&" of "&${all}&" legs: "&FIXED(${value},0)))`;
@@ -75,7 +74,7 @@ const blocks: readonly { readonly at: string; readonly rows: readonly (readonly 
         `=IF(${isTraveller},${onLegs},"")`,
         `=IF(${isTraveller},${overLegs(`IF(ISNUMBER(${onBoard('D')}),${onBoard('D')},0)`)},"")`,
         `=IF(LEN(${person('A')})>0,${sum(onLegs, complete, shares)},"")`,
-        `=IF(${isTraveller},${bookedShares},"")`,
+        `=IF(LEN(${person('A')})>0,${sum(overLegs(`1*${isBooking}`), overLegs(`(${isOk})*${isBooking}`), bookedShares)},"")`,
         `=IF(ISNUMBER(${person('E')}),${person('E')}-${person('F')},"")`,
         rowStatus(isTraveller, [
           [`LEN(${person('A')})=0`, 'Enter a name'],

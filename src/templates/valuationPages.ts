@@ -2,7 +2,6 @@
 // the board are the same wherever they are shown.
 import {
   adjusted,
-  column,
   comparables,
   each,
   estateColumns,
@@ -170,7 +169,8 @@ export const valuationCharts: TemplateSheet = {
 
 const reportColumns = boardColumns.filter(([, letter]) => !['AI', 'AJ', 'AG', 'H', 'AL'].includes(letter));
 const isCompared = `${each('AM')}="Comparable"`;
-const valued = (which: string) => `${which}(${column('J')},${subject('X')})`;
+/** Of the subject and of what it is compared with: the dates of other flats say nothing about the figures. */
+const valued = (which: string) => `${which}(IFERROR(FILTER(${each('J')},${isCompared}),""),${subject('X')})`;
 export const reportSheet: TemplateSheet = {
   key: 'report',
   name: 'Report',

@@ -227,6 +227,10 @@ function compare(
     expect(board.at(`costs!A${7 + person}`)).toBe(names[person]);
     expect(board.at(`costs!C${7 + person}`)).toBe(parts.length);
     expectSum(board.at(`costs!E${7 + person}`), parts, ' legs');
+    const booked = expected
+      .filter(({ on }, index) => on.includes(person) && legs[index]!.booked !== undefined)
+      .map(({ cost, on }) => cost && cost / on.length);
+    expectSum(board.at(`costs!F${7 + person}`), booked, ' legs');
   });
   const byCentre = new Map<string, (number | undefined)[]>();
   shares.forEach((parts, person) => {
@@ -307,7 +311,10 @@ it('plans nothing for a leg that nobody, somebody unknown or one of two of the s
     'The name is there twice',
   ]);
   // Nobody's share is known while it is not known who is on a leg.
-  expect(board.values('costs!E7:E9').flat()).toEqual(names.map(() => 'See who is on each leg'));
+  for (const column of ['E', 'F'])
+    expect(board.values(`costs!${column}7:${column}9`).flat()).toEqual(
+      names.map(() => 'See who is on each leg'),
+    );
   expect(requests()).toBe(2);
   const nobody = await service({});
   const empty = await fillBoard(tripPlanner, nobody.functions, written(legs.slice(0, 1), []));

@@ -1,5 +1,6 @@
 // Every figure of the valuation comparison against a calculation of its own, from the bodies that the service sent: at several lengths,
 // with flats that fail, have no price, are listed twice or are the subject, and with every limit.
+import { dateOf, timeText } from '../../src/history/line';
 import { estates } from '../../sandbox/sources/hkproperty/estates';
 import { makeUnits } from '../../sandbox/sources/hkproperty/unit';
 import { valuationComparison } from '../../src/templates/valuationComparison';
@@ -254,6 +255,14 @@ function compare(
       .flat()
       .sort(),
   ).toEqual(chosen.map(({ flat }) => flat.unit).sort());
+
+  // The dates are those of the flats in the report, not of those that were left out for theirs.
+  const days = [own, ...chosen.map(({ valuation }) => valuation!)].map(({ valuation_at: at }) =>
+    dateOf('hkproperty', { valuation_at: at }, Infinity),
+  );
+  const told = String(board.at('report!A12'));
+  expect(told).toContain('Automated valuations of ');
+  expect(told.includes(' to ')).toBe(new Set(days.map(timeText)).size > 1);
 
   const byEstate = new Map<string, number[]>();
   for (const { valuation, perFoot, check } of rows)
