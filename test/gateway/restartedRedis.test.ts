@@ -1,4 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { eventually } from './support/eventually';
+import { HangingProxy } from './support/hangingProxy';
 import { admin, TeamOfGateways } from './support/teamOfGateways';
 import { valuation, type TestGateway } from './support/testGateway';
 
@@ -58,4 +60,26 @@ test('a call under way is still shared after Redis has lost its data', async () 
   expect([(await first).status, (await second).status]).toEqual([200, 200]);
   expect((await second).headers.get('spillway-cache')).toBe('shared');
   expect(two.upstream.calls).toEqual([]);
+});
+
+test('what a gateway bought is waited for when it finds a Redis that lost its data later than the others', async () => {
+  const proxy = await HangingProxy.start(team.redis.port);
+  try {
+    const late = await team.start({ ...env, REDIS_URL: `redis://127.0.0.1:${proxy.port}` });
+    const other = await team.start(env);
+    expect((await late.post(valuation, { unit: 'A' }, admin)).status).toBe(200);
+    other.wind(3_600_000);
+    proxy.hang();
+    await team.redis.kill();
+    await team.redis.restart();
+    const asked = other.post(valuation, { unit: 'A' }, admin);
+    // Longer than it takes a gateway to find it.
+    await sleep(1_000);
+    proxy.resume();
+    expect((await asked).status).toBe(200);
+    expect(other.upstream.calls).toEqual([]);
+    await team.close();
+  } finally {
+    await proxy.close();
+  }
 });

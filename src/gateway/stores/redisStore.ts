@@ -173,6 +173,11 @@ export interface RedisOptions {
 /** A step that was given up is told again as soon as the store responds. */
 const onceLifetime = 300_000;
 
+/** Milliseconds between two looks at whether all have told, and for which people wait for one that may have ended. */
+const tellingTakes = 50;
+const longestTelling = 2_000;
+
+const pause = (time: number) => new Promise((resolve) => setTimeout(resolve, time).unref());
 const once = (redis: Redis, event: string) =>
   new Promise<void>((resolve) => redis.once(event, () => resolve()));
 
@@ -353,13 +358,23 @@ export class RedisStore implements TeamStore {
     return status === 'ready' && stream.writable;
   }
 
-  /** A Redis that restarted may have lost the leases: nothing is claimed before all who hold one had time to renew it. */
+  /**
+   * A Redis that restarted may have lost leases and responses: nothing is claimed before all who are known have told it what they hold,
+   * and those who are not known had time to.
+   */
   private async reconnect(): Promise<void> {
     do {
       if (!this.isConnected()) await once(this.redis, 'ready');
-      await new Promise((resolve) => setTimeout(resolve, 2 * longestRetry).unref());
+      await pause(2 * longestRetry);
+      for (let waited = 0; waited < longestTelling && !(await this.isTold()); waited += tellingTakes)
+        await pause(tellingTakes);
     } while (!this.isConnected());
     this.reconnecting = undefined;
+  }
+
+  /** Nobody is waited for at a Redis that is gone again. */
+  private async isTold(): Promise<boolean> {
+    return !this.isConnected() || (await this.settled().catch(() => undefined)) !== undefined;
   }
 
   private key(key: string): string {

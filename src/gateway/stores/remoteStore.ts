@@ -20,8 +20,8 @@ export interface RemoteOptions {
 /** Milliseconds for writes that are still pending when the process ends: it was paid for. */
 const lastWords = 10_000;
 
-/** Milliseconds within which a store that restarts is there again. */
-const restartTakes = 2_000;
+/** Milliseconds within which a store that restarts is there again, and has been told what it lost. */
+const restartTakes = 3_000;
 
 export class RemoteStore {
   private store: TeamStore | undefined;
