@@ -1,6 +1,7 @@
 // From Node's sockets to the app. A small body of a data operation is read first, since most of them are cache hits that
 // need nothing else; everything that is not goes on to the app with its body at hand.
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import { getRequestListener, RequestError } from '@hono/node-server';
 import { operationIds, operationOf, type OperationId } from '../../operations';
 import type { Hono } from 'hono';
@@ -53,11 +54,11 @@ export function nodeListener({
   });
   const slowPath = (incoming: IncomingMessage, outgoing: ServerResponse) => {
     readers.limit(outgoing);
-    void throughApp(incoming, outgoing);
+    // What the system did not take at once waits in memory.
+    void throughApp(incoming, outgoing).then(() => readers.watch(outgoing, outgoing.writableLength));
   };
-  return (incoming, outgoing) => {
+  const serve: RequestListener = (incoming, outgoing) => {
     if (hasTwo(incoming)) return refuse(outgoing);
-    nextRequestOn(incoming.socket);
     if (stopping?.()) outgoing.shouldKeepAlive = false;
     const isPlain = isPlainPost(incoming);
     const operation = isPlain ? operations.get(incoming.url ?? '') : undefined;
@@ -72,6 +73,7 @@ export function nodeListener({
       void direct(operation, incoming, outgoing, body);
     });
   };
+  return inTurn(serve);
 
   async function agents(incoming: IncomingMessage, outgoing: ServerResponse, body: Buffer): Promise<void> {
     const began = Date.now();
@@ -103,6 +105,31 @@ export function nodeListener({
     log.hit(known ?? nextRequestId(), reply.route, reply.person, began);
     return true;
   }
+}
+
+/** Requests that a client may send on a connection before it has the response to an earlier one. Browsers and proxies send none. */
+const mostWaiting = 10;
+
+/**
+ * A request that comes before its turn is served when the response before it has been sent. Until then nothing is kept or paid for it:
+ * a client that leaves would never be noticed, because a response that has no socket yet does not hear of it.
+ */
+function inTurn(serve: RequestListener): RequestListener {
+  const waiting = new WeakMap<Socket, number>();
+  return (incoming, outgoing) => {
+    const { socket } = incoming;
+    if (outgoing.socket) {
+      nextRequestOn(socket);
+      return serve(incoming, outgoing);
+    }
+    const count = waiting.get(socket) ?? 0;
+    if (count >= mostWaiting) return void socket.destroy();
+    waiting.set(socket, count + 1);
+    outgoing.once('socket', () => {
+      waiting.set(socket, (waiting.get(socket) ?? 1) - 1);
+      serve(incoming, outgoing);
+    });
+  };
 }
 
 /** Headers of which there is one (RFC 9110, 5.3). Node takes the first; whatever stands in front may have looked at another. */
