@@ -8,6 +8,8 @@ interface Told {
 
 /** Formatting a date is slow, and the day is asked for with every request. */
 const told = new Map<string, Told>();
+/** A zone has as many names as there are ways to write its letters. */
+const mostZones = 200;
 
 export function dayOfZone(now: number, timeZone: string): string {
   // The Swedish form of a date is the ISO form.
@@ -16,6 +18,7 @@ export function dayOfZone(now: number, timeZone: string): string {
     second: NaN,
     day: '',
   };
+  if (told.size >= mostZones && !told.has(timeZone)) told.clear();
   told.set(timeZone, known);
   const second = Math.floor(now / 1_000);
   if (known.second !== second) Object.assign(known, { second, day: known.formatter.format(now) });

@@ -26,61 +26,119 @@ function cronFault(text: string): string | undefined {
   if (text.trim().split(/\s+/).length !== 5)
     return 'The schedule must have five fields: minute, hour, day of month, month, day of week.';
   try {
-    const cron = cronOf(text);
-    if (!cron.nextRun(new Date(Date.UTC(2024, 0, 1)))) return 'This schedule never runs.';
+    const expression = expressionOf({ kind: 'cron', cron: text, zone: 'UTC' });
+    if (!expression.everRuns()) return 'This schedule never runs.';
+    return expression.shortestGap < shortestInterval
+      ? 'A watch can run every 15 minutes at most.'
+      : undefined;
   } catch {
     return 'This is not a valid cron expression.';
   }
-  return shortestGap(text) < shortestInterval ? 'A watch can run every 15 minutes at most.' : undefined;
 }
 
-const crons = new Map<string, Cron>();
-const mostKnown = 1_000;
+/** One for each calendar that a year can have. */
+const calendars = [
+  ...[2024, 2028, 2032, 2036, 2040, 2044, 2048],
+  ...[2025, 2026, 2027, 2029, 2030, 2033, 2034],
+];
 
-function cronOf(text: string): Cron {
-  const known = crons.get(text);
+/**
+ * An expression has the same times on every day that it names. So runs are counted by days: to look for each of them would take the
+ * gateway a second, which anybody could ask for.
+ */
+class Expression {
+  readonly cron: Cron;
+  /** Milliseconds of a day. */
+  readonly times: readonly number[];
+  readonly shortestGap: number;
+  private counted: { readonly today: number; readonly month: number } | undefined;
+
+  constructor(private readonly text: string) {
+    this.cron = cronOf(text);
+    const [minutes = '', hours = ''] = text.split(/\s+/);
+    const everyHour = cronOf(`${minutes} * * * *`);
+    const everyMinute = cronOf(`* ${hours} * * *`);
+    const shown = Array.from({ length: 60 }, (_, index) => index * minute).filter((at) =>
+      everyHour.match(new Date(at)),
+    );
+    this.times = Array.from({ length: 24 }, (_, index) => index * hour)
+      .filter((at) => everyMinute.match(new Date(at)))
+      .flatMap((at) => shown.map((it) => at + it));
+    this.shortestGap = this.gap();
+  }
+
+  everRuns(): boolean {
+    // Without these, whether a day is named does not depend on its day of the week.
+    const years = /[+#LW]/i.test(this.text) ? calendars : [2024];
+    return years.some((year) => {
+      for (let at = Date.UTC(year, 0, 1); at < Date.UTC(year + 1, 0, 1); at += day)
+        if (this.isOn(at)) return true;
+      return false;
+    });
+  }
+
+  /** On the most of 31 days in a row, as the calendar of the next two months has them. */
+  month(from: number): number {
+    const today = Math.floor(from / day);
+    if (this.counted?.today === today) return this.counted.month;
+    const isOn = Array.from({ length: 63 }, (_, index) => this.isOn((today + index) * day));
+    const counts = isOn.slice(31).map((_, first) => isOn.slice(first, first + 31).filter(Boolean).length);
+    const month = this.times.length * Math.max(1, ...counts);
+    this.counted = { today, month };
+    return month;
+  }
+
+  private isOn(date: number): boolean {
+    return this.cron.match(new Date(date + (this.times[0] ?? 0)));
+  }
+
+  /** The shortest time between two wall-clock times. */
+  private gap(): number {
+    const { times } = this;
+    const [first = 0, last = 0] = [times[0], times.at(-1)];
+    let least = Infinity;
+    times.forEach((at, index) => {
+      if (index > 0) least = Math.min(least, at - (times[index - 1] ?? 0));
+    });
+    let before: number | undefined;
+    for (let at = Date.UTC(2024, 0, 1); at < Date.UTC(2026, 0, 1); at += day) {
+      if (!this.isOn(at)) continue;
+      if (before !== undefined) least = Math.min(least, at - before - (last - first));
+      if (before === at - day) break;
+      before = at;
+    }
+    return least;
+  }
+}
+
+const cronOf = (text: string): Cron => new Cron(text, { utcOffset: 0, mode: '5-part', paused: true });
+
+const expressions = new Map<string, Expression>();
+/** One takes some 100 kB. */
+const mostKnown = 200;
+
+function expressionOf(schedule: Exclude<Schedule, { kind: 'hours' | 'once' }>): Expression {
+  const text = textOf(schedule);
+  const known = expressions.get(text);
   if (known) return known;
-  const made = new Cron(text.trim(), { utcOffset: 0, mode: '5-part', paused: true });
-  if (crons.size >= mostKnown) crons.clear();
-  crons.set(text, made);
+  const made = new Expression(text);
+  if (expressions.size >= mostKnown) expressions.clear();
+  expressions.set(text, made);
   return made;
 }
 
-const expressionOf = (schedule: Exclude<Schedule, { kind: 'hours' | 'once' }>): string => {
-  if (schedule.kind === 'cron') return schedule.cron;
+const textOf = (schedule: Exclude<Schedule, { kind: 'hours' | 'once' }>): string => {
+  if (schedule.kind === 'cron') return schedule.cron.trim();
   const [hours = 0, minutes = 0] = schedule.at.split(':').map(Number);
   const days = [...new Set(schedule.days)].sort((a, b) => a - b).map((it) => it % 7);
   return `${minutes} ${hours} * * ${days.join(',')}`;
 };
 
-/** Enough for two weeks of the densest schedule that is allowed, or for years of a rare one. */
-const looked = 1_500;
-const gaps = new Map<string, number>();
-
-/** The shortest time between two wall-clock times of an expression. */
-function shortestGap(text: string): number {
-  const known = gaps.get(text);
-  if (known !== undefined) return known;
-  const cron = cronOf(text);
-  let at = new Date(Date.UTC(2024, 0, 1));
-  const until = Date.UTC(2024, 11, 31);
-  let least = Infinity;
-  for (let count = 0; count < looked; count += 1) {
-    const next = cron.nextRun(at);
-    if (!next || (next.getTime() > until && count > 12)) break;
-    if (count > 0) least = Math.min(least, next.getTime() - at.getTime());
-    at = next;
-  }
-  if (gaps.size >= mostKnown) gaps.clear();
-  gaps.set(text, least);
-  return least;
-}
-
 /** The time between two runs, where no clock changes: the shortest where it varies. */
 export function intervalOf(schedule: Schedule): number {
   if (schedule.kind === 'once') return 0;
   if (schedule.kind === 'hours') return schedule.every * hour;
-  return Math.min(shortestGap(expressionOf(schedule)), 366 * day);
+  return Math.min(expressionOf(schedule).shortestGap, 366 * day);
 }
 
 /** The first run after `after`; undefined where there is none any more. */
@@ -90,7 +148,7 @@ export function nextRun(schedule: Schedule, after: number): number | undefined {
     const step = schedule.every * hour;
     return schedule.from + Math.max(0, Math.floor((after - schedule.from) / step) + 1) * step;
   }
-  const cron = cronOf(expressionOf(schedule));
+  const { cron } = expressionOf(schedule);
   let wall = new Date(wallClock(after, schedule.zone));
   for (;;) {
     const next = cron.nextRun(wall);
@@ -106,28 +164,13 @@ export interface MostRuns {
   readonly month: number;
 }
 
-/** The most runs in one day and in 31 days, as the calendar of the next two months has them: what it costs follows from it. */
+/** The most runs in one day and in 31 days: what it costs follows from it. A change of the clock adds no run. */
 export function mostRuns(schedule: Schedule, from: number): MostRuns {
   if (schedule.kind === 'once') return { day: 1, month: 1 };
   if (schedule.kind === 'hours')
     return { day: Math.ceil(24 / schedule.every), month: Math.ceil((31 * 24) / schedule.every) };
-  const cron = cronOf(expressionOf(schedule));
-  // Wall-clock times alone: a change of the clock adds no run.
-  const runs: number[] = [];
-  for (let at = cron.nextRun(new Date(from)); at && at.getTime() <= from + 62 * day; at = cron.nextRun(at))
-    runs.push(at.getTime());
-  return { day: Math.max(1, most(runs, day)), month: Math.max(1, most(runs, 31 * day)) };
-}
-
-/** The most of these instants that lie within one stretch of this length. */
-function most(instants: readonly number[], length: number): number {
-  let first = 0;
-  let found = 0;
-  instants.forEach((at, index) => {
-    while (at - (instants[first] ?? at) >= length) first += 1;
-    found = Math.max(found, index - first + 1);
-  });
-  return found;
+  const expression = expressionOf(schedule);
+  return { day: expression.times.length, month: expression.month(from) };
 }
 
 const formatters = new Map<string, Intl.DateTimeFormat>();
@@ -146,6 +189,8 @@ function formatterOf(timeZone: string): Intl.DateTimeFormat {
     minute: 'numeric',
     second: 'numeric',
   });
+  // A zone has as many names as there are ways to write its letters.
+  if (formatters.size >= mostKnown) formatters.clear();
   formatters.set(timeZone, made);
   return made;
 }

@@ -9,12 +9,17 @@ import { mostRuns } from './schedule';
 export const wireRequestOf = ({ operation, body, raw = [] }: WatchedRequest): WireRequest =>
   readWireRequest(operation, JSON.stringify(body), raw);
 
+/** By their list, which is never changed: a list of watches shows the prices of thousands of requests. */
+const prices = new WeakMap<readonly WatchedRequest[], number>();
+
 /** What every run, day and month can cost at most. Throws what is wrong with a request. */
 export function watchPrice(
   { requests, schedule }: Pick<WatchForm, 'requests' | 'schedule'>,
   now: number,
 ): WatchPrice {
-  const run = requests.reduce((sum, request) => sum + wireRequestOf(request).credits, 0);
+  const run =
+    prices.get(requests) ?? requests.reduce((sum, request) => sum + wireRequestOf(request).credits, 0);
+  prices.set(requests, run);
   const runs = mostRuns(schedule, now);
   return { run, day: run * runs.day, month: run * runs.month };
 }

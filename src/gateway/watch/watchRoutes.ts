@@ -1,6 +1,7 @@
 // Watches for the pane: what there is, what one would cost, and every decision about it. Nothing here sends a data request; a run
 // that a person asks for is begun by the runner, like any other.
 import { randomBytes } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Hono, type Context } from 'hono';
 import type { z } from 'zod';
 import { spokenLanguages } from '../../languages/all';
@@ -160,10 +161,15 @@ function addReading(
     for (const { id, owner } of listed)
       if (isLook && owner.id === person.id && looked(found(id, person, false), now))
         void update(id, (watch) => looked(watch, now)).catch(() => undefined);
-    const sorted = listed.sort((a, b) => a.createdAt - b.createdAt);
+    const watches: ReturnType<typeof shown>[] = [];
+    for (const watch of listed.sort((a, b) => a.createdAt - b.createdAt)) {
+      watches.push(shown(watch, person));
+      // Those of one person may take long to read, and others ask too.
+      if (watches.length % 10 === 0) await nextTurn();
+    }
     return c.json(
       {
-        watches: sorted.map((watch) => shown(watch, person)),
+        watches,
         keepsKey: box !== undefined,
         isAdmin: person.admin,
         hosts: allowed.hosts,
@@ -301,11 +307,8 @@ function addChanging(
         checkPrice(actual, agreed);
       if (change.requests ?? change.conditions ?? change.ownConditions) checkConditions(next);
       checkLimits(next, actual, state === 'on' || until !== undefined ? now : -Infinity);
-      return state === 'on'
-        ? (resumed(next, now) ?? next)
-        : state === 'paused'
-          ? (paused(next, now) ?? next)
-          : next;
+      const step = state === 'on' ? resumed : state === 'paused' ? paused : undefined;
+      return step?.(next, now) ?? next;
     });
     if (!next) throw none();
     note('watch changed', person, next);

@@ -1,5 +1,7 @@
 import { expiredWatch, makeWatch } from '../../../src/gateway/watch/watch';
+import { Cron } from 'croner';
 import { intervalOf, mostRuns, nextRun, scheduleForm } from '../../../src/gateway/watch/schedule';
+import { spentOn } from '../../../src/gateway/watch/spent';
 import type { WatchSchedule as Schedule } from '../../../src/protocol/watches';
 import { runs } from '../../runs';
 
@@ -178,4 +180,71 @@ test('the day on which a watch ends is that of its own time zone', () => {
   const told = expiredWatch(watch, now + 80 * 86_400_000);
   // In universal time it is 5 April by then.
   expect(told?.alerts?.at(-1)?.detail).toContain('It ends on 2027-04-04 ');
+});
+
+const expressions = [
+  '*/15 * * * *',
+  '7-59/20 9-17 * * 1-5',
+  '0 0,6 1,15 * *',
+  '30 23 L * *',
+  '0 12 15W * *',
+  '0 8 * * 1#1',
+  '0,30 7 1-7 * +1',
+  '0 7 */2 * *',
+  '15 3 1 1 *',
+  '0 0 29 2 *',
+];
+
+test.each(expressions)('the interval and the runs of %s are those that croner finds one by one', (text) => {
+  const schedule: Schedule = { kind: 'cron', cron: text, zone: 'UTC' };
+  expect(scheduleForm.safeParse(schedule).success).toBe(true);
+  const cron = new Cron(text, { utcOffset: 0, mode: '5-part', paused: true });
+  const found: number[] = [];
+  const [start, end] = [from - 1, from + 63 * day];
+  for (let at = cron.nextRun(new Date(start)); at && at.getTime() < end; at = cron.nextRun(at))
+    found.push(at.getTime());
+  const within = (length: number) =>
+    Math.max(...found.map((first) => found.filter((at) => at >= first && at < first + length).length));
+  expect(mostRuns(schedule, from)).toEqual({ day: within(day), month: within(31 * day) });
+  const gaps = found.slice(1).map((at, index) => at - (found[index] ?? 0));
+  expect(intervalOf(schedule)).toBeLessThanOrEqual(Math.min(...gaps));
+  if (within(day) > 1) expect(intervalOf(schedule)).toBe(Math.min(...gaps));
+});
+
+test('all runs of a rare day are counted', () => {
+  const schedule: Schedule = { kind: 'cron', cron: '0 * 1 7 *', zone: 'UTC' };
+  expect(mostRuns(schedule, from)).toEqual({ day: 24, month: 24 });
+});
+
+test.each([
+  ['*/15 * * * *', true],
+  ['0 0 8 * +1#1', false],
+  ['0 0 31 2,4,6,9,11 *', false],
+  ['0 0 29 2 +1#5', true],
+])('what %s costs is known without looking for each of its runs', (cron, runs) => {
+  const next = jest.spyOn(Cron.prototype, 'nextRun');
+  const match = jest.spyOn(Cron.prototype, 'match');
+  const read = scheduleForm.safeParse({ kind: 'cron', cron: ` ${cron}`, zone: 'UTC' });
+  if (runs) mostRuns({ kind: 'cron', cron: ` ${cron}`, zone: 'UTC' }, from);
+  expect([read.success, next.mock.calls.length]).toEqual([runs, 0]);
+  expect(match.mock.calls.length).toBeLessThan(7_000);
+  jest.restoreAllMocks();
+});
+
+test('a zone may be written in many ways, and few of them are kept', () => {
+  const made = jest.spyOn(Intl, 'DateTimeFormat');
+  const name = 'antarctica/macquarie';
+  const spelled = (nth: number) =>
+    [...name].map((sign, index) => ((nth >> index) & 1 ? sign.toUpperCase() : sign)).join('');
+  const look = (zone: string) => {
+    const schedule: Schedule = { kind: 'days', days: [1], at: '07:00', zone };
+    nextRun(schedule, from);
+    spentOn({ schedule }, from);
+  };
+  for (let nth = 0; nth < 300; nth += 1) look(spelled(nth));
+  const count = made.mock.calls.length;
+  look(spelled(0));
+  // It was forgotten, so it is made again.
+  expect(made.mock.calls.length).toBe(count + 2);
+  jest.restoreAllMocks();
 });
