@@ -193,6 +193,9 @@ testWith('nginx', 'openssl')(
       expect(large).toMatchObject({ status: 413, type: 'application/json' });
       expect(JSON.parse(large.text)).toEqual({ detail: 'The body is larger than 128 kB.' });
     }
+    // A watch may be larger. This gateway has none, which it says itself.
+    const watch = await ask(port, 'POST', '/gateway/watches', JSON.stringify({ name: 'x'.repeat(900_000) }));
+    expect([watch.status, JSON.parse(watch.text)]).toEqual([404, { detail: 'Not found.' }]);
     await gateway.end();
     const unreached = await ask(port, 'POST', search, '{"query":"tv","count":2}');
     expect(unreached).toMatchObject({ status: 503, type: 'application/json', credits: '0', retryAfter: '5' });
