@@ -80,6 +80,24 @@ function questions(parts: WatchesParts) {
   return { ask, isRefusal: (error: unknown) => error instanceof InputFault && refusals.has(error) };
 }
 
+/** Where no response came, the same again is the same watch: the gateway may have created it. */
+function creating({ ask, isRefusal }: ReturnType<typeof questions>) {
+  let open: { readonly text: string; readonly idempotencyKey: string } | undefined;
+  return async (form: object): Promise<z.infer<typeof created>> => {
+    const text = JSON.stringify(form);
+    if (open?.text !== text) open = { text, idempotencyKey: crypto.randomUUID() };
+    try {
+      const { idempotencyKey } = open;
+      const made = created.parse(await ask('POST', '', { ...form, idempotencyKey }));
+      open = undefined;
+      return made;
+    } catch (error) {
+      if (isRefusal(error)) open = undefined;
+      throw error;
+    }
+  };
+}
+
 /** As few as there are ways of showing it; undefined where every cell shows all of it. */
 function viewsOf(
   { key }: DataRequest,
@@ -105,7 +123,8 @@ function viewsOf(
 }
 
 export function gatewayWatches(parts: WatchesParts): GatewayWatches {
-  const { ask, isRefusal } = questions(parts);
+  const questioning = questions(parts);
+  const { ask, isRefusal } = questioning;
   const listeners = new Set<() => void>();
   const changed = () => {
     for (const listener of listeners) listener();
@@ -131,6 +150,7 @@ export function gatewayWatches(parts: WatchesParts): GatewayWatches {
     const { operation, raw } = request;
     return { operation, body, raw: Object.keys(raw), cell, ...(views && { views }) };
   };
+  const create = creating(questioning);
   const stop = (id: string) => ask('PATCH', at(id), { state: 'paused' });
   const stopHandedOver = async () => {
     const { watches } = watchList.parse(await ask('GET', '?look=false'));
@@ -189,8 +209,7 @@ export function gatewayWatches(parts: WatchesParts): GatewayWatches {
       watchList.parse(await ask('GET', '?all=true&look=false')).watches.filter(({ own }) => !own),
     price: async ({ requests, schedule }) =>
       pricedWatch.parse(await ask('POST', '/price', { requests, schedule })),
-    create: async (form, agreed, keepKey) =>
-      created.parse(await ask('POST', '', { ...form, agreed, ...(keepKey && { keepKey }) })),
+    create: (form, agreed, keepKey) => create({ ...form, agreed, ...(keepKey && { keepKey }) }),
     own: async (id, products) => {
       await ask('PUT', `${at(id)}/own`, { products });
     },

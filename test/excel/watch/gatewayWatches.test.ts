@@ -1,4 +1,4 @@
-// Handing over while the way to the gateway breaks: after Stop nothing more is handed over, and what was is ended or said to be open.
+// Handing over and creating while the way to the gateway breaks: after Stop nothing more is handed over, and what was is ended or said to be open.
 import { defaultSettings } from '../../../src/engine/request/settings';
 import { flat } from '../../engine/support/engineUnderTest';
 import { simulatedClock } from '../../engine/support/simulatedClock';
@@ -96,4 +96,32 @@ test('where the gateway cannot be asked after Stop, nobody says that it has stop
   });
   expect(await take()).toBe('unknown');
   expect(taken).toMatchObject([{ state: 'on' }]);
+});
+
+test('a watch that is created again because no response came is the same one, and another is another', async () => {
+  const keys: unknown[] = [];
+  const responses = [503, 201, 201, 409, 201];
+  const watches = gatewayWatches({
+    clock: simulatedClock(),
+    fetch: (_url, { body }) => {
+      keys.push((JSON.parse(body as string) as { idempotencyKey?: unknown }).idempotencyKey);
+      const status = responses[keys.length - 1] ?? 500;
+      const text = JSON.stringify(status === 201 ? { id: 'a', blind: [] } : { detail: 'No.' });
+      return Promise.resolve(new Response(text, { status, headers: { 'spillway-gateway': '1' } }));
+    },
+    access: () => Promise.resolve({ baseUrl: '', key: 'key-of-the-test-0001' }),
+    settings: { current: () => defaultSettings },
+  });
+  const price = { run: 1, day: 1, month: 31 };
+  const schedule = { kind: 'days', days: [1], at: '07:00', zone: 'UTC' } as const;
+  const requests = [{ operation: 'hkproperty', body: { unit: 'A' } }] as const;
+  const create = () =>
+    watches
+      .create({ name: 'A', requests, schedule, limits: { day: 1, month: 31 } }, price, false)
+      .catch(() => undefined);
+  for (const _ of responses) await create();
+  const [lost, again, another, refused, corrected] = keys;
+  expect(lost).toEqual(expect.any(String));
+  expect(again).toBe(lost);
+  expect(new Set([again, another, refused, corrected]).size).toBe(4);
 });
