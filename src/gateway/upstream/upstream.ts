@@ -36,6 +36,8 @@ async function decodeContent(codings: string, body: Buffer, maxBytes: number): P
 
 const interim = 'HTTP/1.1 100';
 const endOfHead = '\r\n\r\n';
+/** As much as the engine reads of one. */
+const longestHead = 16_384;
 
 function connector(timeout: number): buildConnector.connector {
   const connect = buildConnector({ timeout, keepAlive: true, keepAliveInitialDelay: 15_000 });
@@ -60,6 +62,8 @@ function dropContinue(socket: Socket): void {
       begun = undefined;
       while (isInterim(chunk)) {
         const end = chunk.indexOf(endOfHead);
+        // One without an end is not kept for ever: the engine refuses it.
+        if (end < 0 && chunk.length > longestHead) return chunk;
         if (end < 0) begun = chunk;
         chunk = end < 0 ? nothing : chunk.subarray(end + endOfHead.length);
       }

@@ -34,3 +34,20 @@ test.each([
   await expect(call).rejects.toMatchObject({ code, sent: true });
   upstream.close();
 });
+
+test('an interim response that does not end is not kept for ever', async () => {
+  const base = await serve('HTTP/1.1 100 Continue\r\n');
+  let sent = 0;
+  server.on('connection', (socket) => {
+    const more = () => {
+      while (!socket.destroyed && socket.write(`x: ${'a'.repeat(60_000)}\r\n`)) sent += 60_000;
+      if (!socket.destroyed) setImmediate(more);
+    };
+    socket.once('data', more);
+  });
+  const upstream = connectUpstream({ base });
+  const call = upstream.call({ method: 'POST', path: '/', key: 'k', body: '{}', deadline: 3_000 });
+  await expect(call).rejects.toMatchObject({ code: 'broken', sent: true });
+  expect(sent).toBeLessThan(50_000_000);
+  upstream.close();
+});
