@@ -39,8 +39,9 @@ export function openAgents(wiring: AgentsWiring, register: CodeRegister, data: D
   const { mcp: limits, team, proxies, namespace, publicUrl } = settings;
   if (!limits) return undefined;
   const { timeZone } = team;
-  const agents = new Agents({ register, ledger: money.ledger, store, limits, timeZone, clock });
-  const plans = new Plans({ store, clock });
+  const { keys } = people;
+  const agents = new Agents({ register, keys, ledger: money.ledger, store, limits, timeZone, clock });
+  const plans = new Plans({ store, keys, clock });
   const { cacheAge } = settings;
   const orders = new Orders({ data, agents, plans, audit, history, cacheAge, clock, elapsed });
   const { signIn } = people;

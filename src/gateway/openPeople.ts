@@ -1,11 +1,14 @@
 // Who may use the gateway, wired from the settings: the sign-in of the mode, access codes, the team's key, and the
 // service as seen through those who learn from its responses.
 import path from 'node:path';
+import { tokenStatistic } from '../operations/tokenStatistic';
+import { Problem, tryAgain } from './http/problem';
 import { AttemptLimit } from './people/attemptLimit';
+import { unpaid } from './people/callerOf';
 import { codeFile, codesInRedis, type CodeStore } from './people/codeStore';
 import { CodeRegister } from './people/codeRegister';
 import { EntraTokens } from './people/entraTokens';
-import { KeyAttemptLimit } from './people/keyAttemptLimit';
+import { KeyAttemptLimit, type KeyCheck } from './people/keyAttemptLimit';
 import { personalSignIn, TeamSignIn, type SignIn } from './people/signIn';
 import type { GatewaySettings } from './settings/settings';
 import type { ResilientStore } from './stores/resilientStore';
@@ -72,6 +75,7 @@ export interface People {
   readonly codes: CodeRegister | undefined;
   /** Limits of agents, and which were stopped; undefined where none are served. */
   readonly agents: CodeRegister | undefined;
+  readonly keys: KeyCheck;
   /** Undefined in personal mode. */
   readonly teamKey?: () => string;
   /** Reads the files of codes and key again, now. */
@@ -125,13 +129,42 @@ function personalPeople(settings: GatewaySettings, watch: ServiceWatch, parts: P
   const guard = new KeyAttemptLimit(elapsed, () => metrics.signInFailures.inc({ way: 'key' }));
   const hasPlace = data !== undefined || redisUrl !== undefined;
   const codes = hasPlace && feedAge !== undefined ? codeRegister(settings, clock, parts) : undefined;
+  const upstream = guard.watch(watch.upstream);
   return {
     signIn: personalSignIn(guard),
-    upstream: guard.watch(watch.upstream),
+    upstream,
     watch,
     codes,
+    keys: {
+      isAccepted: (key) => guard.isAccepted(key),
+      check: async (key) => {
+        if (!guard.isAccepted(key)) await askAbout(key, upstream);
+      },
+    },
     reload: async () => codes?.refresh(true),
   };
+}
+
+const keyDeadline = 10_000;
+
+/** By the token statistic, which is free. */
+async function askAbout(key: string, upstream: Upstream): Promise<void> {
+  const { status } = await upstream
+    .call({ method: 'GET', path: tokenStatistic.path, key, deadline: keyDeadline })
+    .catch(() => {
+      throw tryAgain(
+        503,
+        'The gateway cannot reach the data service. Nothing was changed. Try again.',
+        5,
+        unpaid,
+      );
+    });
+  if (status === 401)
+    throw new Problem(
+      422,
+      'The service rejected your key. Nothing was changed. Enter a valid key to continue.',
+      unpaid,
+    );
 }
 
 /** Each reason once. */
@@ -170,6 +203,7 @@ function teamPeople(settings: GatewaySettings, watch: ServiceWatch, parts: Peopl
     upstream: watch.upstream,
     watch,
     codes,
+    keys: { isAccepted: () => true, check: () => Promise.resolve() },
     teamKey: key,
     reload: async () => {
       key(true);

@@ -2,7 +2,6 @@
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import type { Hono } from 'hono';
-import { tokenStatistic } from '../operations/tokenStatistic';
 import type { AuditTrail } from './audit/auditTrail';
 import { keyMask } from './calls/keyMask';
 import type { GatewayEnv } from './http/gatewayEnv';
@@ -93,7 +92,7 @@ export async function openWatches(
     clock,
     elapsed,
     box,
-    isAccepted: (key) => isAccepted(people, key),
+    keys: people.keys,
     allowed: { hosts: settings.webhookHosts, mail: settings.mail },
     wake: () => runner?.scan(),
   });
@@ -140,19 +139,6 @@ export async function openWatches(
     },
     close: () => book.close(),
   };
-}
-
-const keyDeadline = 10_000;
-
-/** By the token statistic, which is free. */
-async function isAccepted({ upstream }: People, key: string): Promise<boolean> {
-  const { status } = await upstream.call({
-    method: 'GET',
-    path: tokenStatistic.path,
-    key,
-    deadline: keyDeadline,
-  });
-  return status !== 401;
 }
 
 /** Somebody may have put the key into the name of a watch. */

@@ -7,8 +7,9 @@ import { createHash, randomBytes } from 'node:crypto';
 import { free } from '../../protocol/headers';
 import type { CodeRecord, Grant } from '../people/accessCode';
 import type { CodeRegister } from '../people/codeRegister';
+import type { KeyCheck } from '../people/keyAttemptLimit';
 import type { AgentCheck, Person } from '../people/person';
-import { Problem, tryAgain } from '../http/problem';
+import { isProblem, Problem, tryAgain } from '../http/problem';
 import type { BudgetLedger, Reserved } from '../ledger/ledger';
 import type { AgentLimits } from '../settings/settings';
 import { personAccount } from '../spending/budgets';
@@ -17,6 +18,7 @@ import type { ResilientStore } from '../stores/resilientStore';
 
 export interface AgentsParts {
   readonly register: CodeRegister;
+  readonly keys: KeyCheck;
   readonly ledger: BudgetLedger;
   readonly store: ResilientStore;
   /** The most there may be, and what an agent has until its person changes it. */
@@ -91,13 +93,14 @@ export class Agents {
 
   /** Notes that it asks for something. */
   use(person: Person, name: string): void {
-    const { store, clock } = this.parts;
+    const { store, clock, keys } = this.parts;
     const key = usedKey(person, name);
     const now = clock();
     if (Math.abs(now - (this.used.get(key) ?? -minute)) < minute) return;
     if (this.used.size >= mostRecords) this.used.clear();
     this.used.set(key, now);
-    store.write(key, Buffer.from(String(now)), seenFor).catch(() => undefined);
+    if (keys.isAccepted(person.key))
+      store.write(key, Buffer.from(String(now)), seenFor).catch(() => undefined);
   }
 
   /** By how often it was stopped and started again, a few seconds old at most. */
@@ -222,8 +225,9 @@ export class Agents {
     const agent = { ...(await this.limits(person, name)), ...change };
     // A clock that was set back must not undo the change before.
     const changedAt = Math.max(clock(), (known?.changedAt ?? 0) + 1);
-    const isNew = known === undefined && (await this.state(person, name)).spent === 0;
-    await this.put(known ?? this.record(id, name), { owner: person.id, ...nothing, agent }, changedAt, isNew);
+    if (known === undefined && (await this.state(person, name)).spent === 0)
+      await this.checkNew(person, name);
+    await this.put(known ?? this.record(id, name), { owner: person.id, ...nothing, agent }, changedAt);
   }
 
   /** `queue`: what is planned, held or waiting is void, and the agent may plan again. */
@@ -233,18 +237,21 @@ export class Agents {
     const known = await register.look(id).catch(() => Promise.reject(away()));
     const now = known?.changedAt ?? 0;
     const next = { queue: now + 2, stop: isOdd(now) ? now + 2 : now + 1, start: isOdd(now) ? now + 1 : now };
-    const isNew = known === undefined && (await this.state(person, name)).spent === 0;
-    await this.put(known ?? this.record(id, name), { owner: person.id, ...nothing }, next[how], isNew);
+    if (known === undefined && (await this.state(person, name)).spent === 0)
+      await this.checkNew(person, name);
+    await this.put(known ?? this.record(id, name), { owner: person.id, ...nothing }, next[how]);
   }
 
-  /** `isNew`: of an agent that has spent nothing yet. One that has is always heard. */
-  private async put(record: CodeRecord, grant: Grant, changedAt: number, isNew: boolean): Promise<void> {
+  private async put(record: CodeRecord, grant: Grant, changedAt: number): Promise<void> {
     const { register } = this.parts;
-    if (isNew) await this.checkRoom(record, grant);
     await register.put({ ...record, grant, changedAt }).catch(() => Promise.reject(away()));
   }
 
-  private async checkRoom({ name }: CodeRecord, { owner: id }: Grant): Promise<void> {
+  /** Of an agent that has spent nothing yet. One that has is always heard, and so is a person while the service is away. */
+  private async checkNew({ id, key }: Person, name: string): Promise<void> {
+    await this.parts.keys.check(key).catch((error: unknown) => {
+      if (isProblem(error) && error.status !== 503) throw error;
+    });
     const all = await this.parts.register.list().catch(() => Promise.reject(away()));
     if (all.length >= mostRecords) throw new Problem(409, 'This gateway has too many agents.', free);
     const own = all.filter(({ grant }) => grant?.owner === id);

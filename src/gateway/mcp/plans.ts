@@ -6,6 +6,7 @@ import { free } from '../../protocol/headers';
 import type { OperationId } from '../../operations';
 import { Problem } from '../http/problem';
 import { sameText } from '../people/accessCode';
+import type { KeyCheck } from '../people/keyAttemptLimit';
 import { sha256 } from '../people/keyDigest';
 import type { Person } from '../people/person';
 import type { ResilientStore } from '../stores/resilientStore';
@@ -41,6 +42,7 @@ type HoldState = 'none' | 'waiting' | 'approved' | 'declined';
 
 export interface PlansParts {
   readonly store: ResilientStore;
+  readonly keys: KeyCheck;
   readonly clock: () => number;
 }
 
@@ -71,7 +73,8 @@ export class Plans {
     { agent, stops, requests }: Pick<AgentPlan, 'agent' | 'stops' | 'requests'>,
     isLong: boolean,
   ): Promise<{ readonly plan: AgentPlan; readonly token: string }> {
-    const { store, clock } = this.parts;
+    const { store, clock, keys } = this.parts;
+    await keys.check(person.key);
     const at = clock();
     const life = isLong ? day : hour;
     const id = randomBytes(12).toString('base64url');

@@ -16,6 +16,14 @@ interface Network {
   readonly keys: Map<string, number>;
 }
 
+/** Whoever only claims to have a key stores nothing. The key of a team is accepted. */
+export interface KeyCheck {
+  /** At once, by what the service has said before. */
+  isAccepted(key: string): boolean;
+  /** Asks the service where it has said nothing; throws unless it accepts the key. */
+  check(key: string): Promise<void>;
+}
+
 export class KeyAttemptLimit {
   private readonly accepted = new Map<string, number>();
   private readonly networks = new Map<string, Network>();
@@ -27,11 +35,16 @@ export class KeyAttemptLimit {
     private readonly onRefused: () => void = () => undefined,
   ) {}
 
+  /** The service has accepted it within a day, and not refused it since. */
+  isAccepted(key: string): boolean {
+    return (this.accepted.get(keyDigest(key)) ?? 0) > this.clock();
+  }
+
   /** Seconds to wait, or 0. */
   wait(key: string, network: string): number {
     const now = this.clock();
     const name = keyDigest(key);
-    if ((this.accepted.get(name) ?? 0) > now) return 0;
+    if (this.isAccepted(key)) return 0;
     let known = this.networks.get(network);
     if (!known || known.until <= now) known = { until: now + window, keys: new Map() };
     const tries = known.keys.get(name);

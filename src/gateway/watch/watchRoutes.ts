@@ -20,8 +20,9 @@ import {
 } from '../../protocol/watches';
 import type { AuditTrail } from '../audit/auditTrail';
 import type { GatewayEnv } from '../http/gatewayEnv';
-import { Problem, tryAgain } from '../http/problem';
+import { Problem } from '../http/problem';
 import { callerOf, unpaid as free, type CallerParts } from '../people/callerOf';
+import type { KeyCheck } from '../people/keyAttemptLimit';
 import { sha256 } from '../people/keyDigest';
 import type { Person } from '../people/person';
 import { readForm } from '../routes/requestBody';
@@ -56,8 +57,7 @@ export interface WatchRouteParts extends CallerParts {
   readonly elapsed: () => number;
   /** Seals keys; undefined in a team, whose key is used. */
   readonly box: KeyBox | undefined;
-  /** Whether the service accepts a key. Rejects where that cannot be said. */
-  readonly isAccepted: (key: string) => Promise<boolean>;
+  readonly keys: KeyCheck;
   /** Where alerts may be sent. */
   readonly allowed: Allowed;
   /** Something may be due now. */
@@ -81,14 +81,6 @@ const away = () =>
     ...free,
   });
 
-const rejected = () =>
-  new Problem(
-    422,
-    'The service rejected your key. Nothing was changed. Enter a valid key to continue.',
-    free,
-  );
-const unreachable = () =>
-  tryAgain(503, 'The gateway cannot reach the data service. Nothing was changed. Try again.', 5, free);
 const tooMany = () => new Problem(409, 'There are too many watches. Delete some to continue.', free);
 
 /** What every route needs: who asks, what for, and whose watch it is. */
@@ -242,7 +234,7 @@ const idOf = (person: Person, form: WatchForm, idempotencyKey: string | undefine
 
 function addCreating(
   routes: Hono<GatewayEnv>,
-  { book, clock, box, isAccepted, allowed, wake }: WatchRouteParts,
+  { book, clock, box, keys, allowed, wake }: WatchRouteParts,
   { identify, body, note, shown, fitting }: CommonSteps,
 ): void {
   routes.post(watchesPath, async (c) => {
@@ -264,8 +256,7 @@ function addCreating(
         'A watch needs your key. Allow this gateway to store it, encrypted, to continue.',
         free,
       );
-    // Whoever only claims to have a key stores nothing.
-    if (box && !(await isAccepted(person.key).catch(() => Promise.reject(unreachable())))) throw rejected();
+    await keys.check(person.key);
     const id = idOf(person, form, idempotencyKey);
     const owner = { id: person.id, name: person.name, account: person.account, groups: person.groups };
     const made = makeWatch(form, { id, owner, sealedKey: box?.seal(person.key, `${id} ${person.id}`), now });

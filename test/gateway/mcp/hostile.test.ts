@@ -7,6 +7,7 @@ import { operationIds, operationOf } from '../../../src/operations';
 import { agentAt, closeAll, decide, pane, search, start, type Agent } from './support';
 import { share } from '../feed/support';
 import { eventually } from '../support/eventually';
+import { answer } from '../support/fakeUpstream';
 
 type Place = Awaited<ReturnType<typeof start>>;
 
@@ -32,6 +33,8 @@ beforeAll(async () => {
   ann = counted(await agentAt(gateway, 'key-of-ann'));
   bob = await agentAt(gateway, 'key-of-bob');
   await bob.call('fetch', { requests: [search('secret of bob')], max_credits: 1 });
+  // The service has accepted the key of Ann.
+  await ann.call('estimate', { requests: [search('a phone')] });
   reached = gateway.reached();
 });
 afterAll(closeAll);
@@ -123,8 +126,9 @@ describe('plans', () => {
       false,
     ]);
     for (const said of replays) expect(said.isError ? '0' : 0).toBe(said.credits);
-    expect(gateway.reached()).toBe(before + 1);
-    reached += 1;
+    // Whether the service accepts her key was asked too, which is free.
+    expect(gateway.reached()).toBe(before + 2);
+    reached += 2;
   });
 
   test('a plan that has expired buys nothing', async () => {
@@ -501,4 +505,24 @@ describe('HTTP', () => {
 
 test('all of these were at least 200 calls', () => {
   expect(calls).toBeGreaterThanOrEqual(200);
+});
+
+test('whoever only claims to have a key stores nothing, and is heard again when the service accepts it', async () => {
+  const place = await start({ SPILLWAY_MCP: 'on' });
+  const usual = place.upstream.call.bind(place.upstream);
+  place.upstream.call = () => Promise.resolve(answer(401, { detail: 'Unknown.' }));
+  const stored = async () =>
+    /^spillway_cache_entries (\d+)$/m.exec((await place.gateway.numbers()).text)?.[1];
+  const before = await stored();
+  const stranger = await agentAt(place, 'key-of-nobody');
+  const told = 'The service rejected your key. Nothing was changed. Enter a valid key to continue.';
+  const asked = { requests: [search('a phone')] };
+  expect((await stranger.call('estimate', asked)).error).toBe(told);
+  const limits = await pane(place, 'key-of-nobody', { name: 'research', budget: '5' });
+  expect([limits.status, limits.detail]).toEqual([422, told]);
+  expect((await pane(place, 'key-of-nobody', { name: 'research', state: 'stop' })).status).toBe(422);
+  expect(await stored()).toBe(before);
+  place.upstream.call = usual;
+  expect(await stranger.call('estimate', asked)).toMatchObject({ credits: 1 });
+  expect((await pane(place, 'key-of-nobody', { name: 'research', state: 'stop' })).status).toBe(200);
 });
