@@ -152,6 +152,7 @@ async function machineWithNginx(gateways: readonly number[]) {
     main,
     `${user} pid ${root}/var/nginx.pid; error_log ${root}/var/error.log; events {} http { access_log off; ${inRoot} include ${root}/etc/nginx/conf.d/*.conf; }`,
   );
+  mkdirSync(at('var/log/nginx'), { recursive: true });
   const example = at('opt/spillway/deploy/nginx.conf');
   const servers = gateways.map((it) => `server 127.0.0.1:${it} max_fails=0;`).join(' ');
   const moved = placed(readFileSync(example, 'utf8'))
@@ -196,6 +197,10 @@ testWith('nginx', 'openssl')(
     // A watch may be larger. This gateway has none, which it says itself.
     const watch = await ask(port, 'POST', '/gateway/watches', JSON.stringify({ name: 'x'.repeat(900_000) }));
     expect([watch.status, JSON.parse(watch.text)]).toEqual([404, { detail: 'Not found.' }]);
+    await ask(port, 'GET', '/feed/history.csv?code=a-read-code');
+    const log = readFileSync(at('var/log/nginx/access.log'), 'utf8');
+    expect(log).toContain('"GET /feed/history.csv HTTP/1.1"');
+    expect(log).not.toContain('a-read-code');
     await gateway.end();
     const unreached = await ask(port, 'POST', search, '{"query":"tv","count":2}');
     expect(unreached).toMatchObject({ status: 503, type: 'application/json', credits: '0', retryAfter: '5' });
