@@ -164,21 +164,25 @@ export async function* matchRows(
   after?: FeedPlace,
 ): FeedRows {
   const last = after && 'match' in after ? after.match : '';
-  const rows = matches
+  const decided = matches
     .filter(({ operation, item }) => sources.includes(operation) && (only === undefined || item === only))
-    .filter(({ at }) => at >= period.from && at <= period.to)
-    .filter(({ forgotten }) => !forgotten)
-    .flatMap(({ operation, item, at, accepted = [] }) => {
-      const offers = accepted.length > 0 ? accepted : [{ id: null, name: null }];
-      return offers.map(({ id, name }): Row & { place: { match: string } } => ({
+    .filter(({ at, forgotten }) => at >= period.from && at <= period.to && !forgotten)
+    // The beginning of the places of its offers. All of them would take long to sort, and a page shows a few.
+    .map((match) => ({ ...match, begins: JSON.stringify([match.operation, match.item]).slice(0, -1) }))
+    .filter(({ begins }) => begins >= last.slice(0, begins.length))
+    .sort((a, b) => (a.begins < b.begins ? -1 : 1));
+  for (const { operation, item, at, accepted = [], begins } of decided) {
+    const offers = accepted.length > 0 ? accepted : [{ id: null, name: null }];
+    const rows = offers
+      .map(({ id, name }): Row & { place: { match: string } } => ({
         values: [operation, item, id, name, new Date(at).toISOString()],
-        place: { match: JSON.stringify([operation, item, id]) },
-      }));
-    })
-    .filter(({ place }) => place.match > last)
-    .sort((a, b) => (a.place.match < b.place.match ? -1 : 1));
-  const end = rows.at(-1)?.place;
-  if (end) yield await Promise.resolve({ rows, end });
+        place: { match: `${begins},${JSON.stringify(id)}]` },
+      }))
+      .filter(({ place }) => place.match > last)
+      .sort((a, b) => (a.place.match < b.place.match ? -1 : 1));
+    const end = rows.at(-1)?.place;
+    if (end) yield await Promise.resolve({ rows, end });
+  }
 }
 
 const pathsOf = ({ fields }: RecordShape, prefix = ''): string[] =>
