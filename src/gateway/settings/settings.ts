@@ -1,12 +1,12 @@
 // Everything an operator can set, read from the environment alone and refused whole where something makes no sense.
 import path from 'node:path';
 import { EnvironmentReader, shownTime, type Environment } from './environment';
-import { readHistory, type HistorySettings } from './historySettings';
+import { readHistory } from './historySettings';
 import { checkCertificate, readOfficeJs, readPlace, checkCodes, checkKeyFile } from './paths';
-import { readWatches, type WatchSettings } from './watchSettings';
+import { readWatches } from './watchSettings';
 import { settingsTable, type Setting, type SettingName, othersNames, renamedSettings } from './settingsTable';
 import type { EntraSettings } from '../people/entraTokens';
-import { readGroupLimits, type GroupLimits, type Limits } from '../spending/budgets';
+import { readGroupLimits, type GroupLimits } from '../spending/budgets';
 import { isTimeZone } from '../spending/day';
 import { nearest } from '../../operations/check/nearest';
 import { plainText } from '../telemetry/log';
@@ -46,21 +46,6 @@ const isSameOnWindows = (env: Environment, name: string): boolean =>
 
 // What only team mode needs: the key of the team, who may sign in and how, what they may spend.
 
-interface TeamSettings {
-  readonly key: string | undefined;
-  readonly keyFile: string | undefined;
-  readonly entra: EntraSettings | undefined;
-  readonly adminCode: string | undefined;
-  readonly codesFile: string | undefined;
-  /** Credits a day and a month. */
-  readonly day: Limits;
-  readonly month: Limits;
-  /** What may be spent while Redis is away: the share set aside before, or nothing. */
-  readonly withoutRedis: 'share' | 'refuse';
-  readonly timeZone: string;
-  readonly shareWindows: boolean;
-}
-
 interface TeamSurroundings {
   /** Team mode is on. */
   readonly needed: boolean;
@@ -68,7 +53,7 @@ interface TeamSurroundings {
   readonly publicUrl: string | undefined;
 }
 
-function readTeam(read: EnvironmentReader, { needed, data, publicUrl }: TeamSurroundings): TeamSettings {
+function readTeam(read: EnvironmentReader, { needed, data, publicUrl }: TeamSurroundings) {
   const key = read.secret('SPILLWAY_KEY');
   const keyFile = readPlace(read, 'SPILLWAY_KEY_FILE');
   const timeZone = read.text('SPILLWAY_TIME_ZONE') ?? 'UTC';
@@ -90,6 +75,7 @@ function readTeam(read: EnvironmentReader, { needed, data, publicUrl }: TeamSurr
     entra: readEntra(read, publicUrl),
     adminCode: read.secret('SPILLWAY_ADMIN_CODE'),
     codesFile,
+    // Credits a day and a month.
     day: {
       person: read.integer('SPILLWAY_PERSON_BUDGET'),
       team: read.integer('SPILLWAY_TEAM_BUDGET'),
@@ -100,6 +86,7 @@ function readTeam(read: EnvironmentReader, { needed, data, publicUrl }: TeamSurr
       team: read.integer('SPILLWAY_TEAM_MONTH_BUDGET'),
       group: readGroups(read, 'SPILLWAY_GROUP_MONTH_BUDGET'),
     },
+    /** What may be spent while Redis is away: the share set aside before, or nothing. */
     withoutRedis: read.choice('SPILLWAY_WITHOUT_REDIS', 'share'),
     timeZone,
     shareWindows: read.choice('SPILLWAY_SHARE_WINDOWS', 'team') === 'team',
@@ -167,65 +154,6 @@ export type Tls =
   | { readonly kind: 'off' }
   | { readonly kind: 'files'; readonly cert: string; readonly key: string };
 
-export interface AuditSettings {
-  readonly folder: string;
-  /** Bytes after which a new file is begun, and how many are kept. */
-  readonly bytes: number;
-  readonly files: number;
-}
-
-export interface GatewaySettings extends WatchSettings {
-  readonly port: number;
-  readonly host: string | undefined;
-  readonly upstream: URL;
-  readonly publicUrl: string | undefined;
-  /** The prefix of function names in Excel, and the add-in's ID there; undefined for what the built files and the address say. */
-  readonly namespace: string | undefined;
-  readonly addinId: string | undefined;
-  readonly tls: Tls;
-  /** How many proxies of the operator's own stand in front; they tell where a request comes from. */
-  readonly proxies: number;
-  readonly logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent';
-  readonly metrics: boolean;
-  /** Metrics are served there alone, for networks that may not see them at the main address. */
-  readonly metricsPort: number | undefined;
-  /** Who asked for what; undefined keeps no trail. */
-  readonly audit: AuditSettings | undefined;
-  /** Milliseconds a stopping gateway waits for paid calls. */
-  readonly grace: number;
-
-  /** The folder of the built add-in. */
-  readonly addin: string;
-  readonly playground: string | undefined;
-  readonly officeJs: string | undefined;
-  /** The upstream is the sandbox of a local start: its keys may be offered. */
-  readonly sandbox: boolean;
-
-  readonly mode: 'personal' | 'team';
-  readonly team: TeamSettings;
-  readonly shareCache: boolean;
-  readonly shareCalls: boolean;
-  readonly cacheAge: number;
-  readonly recovery: number;
-  readonly lease: number;
-  readonly maxCalls: number;
-
-  readonly data: string | undefined;
-  readonly redisUrl: string | undefined;
-  readonly redisPrefix: string;
-  readonly memoryBytes: number;
-  readonly diskBytes: number;
-  readonly storeTimeout: number;
-  /** Undefined keeps no history. */
-  readonly history: HistorySettings | undefined;
-  /** False where it was switched off. */
-  readonly wantsHistory: boolean;
-  /** The longest time for which a read code holds, in milliseconds; undefined serves no feeds. */
-  readonly feedAge: number | undefined;
-  /** Undefined serves no agents. */
-  readonly mcp: AgentLimits | undefined;
-}
-
 /** The most that the agents of one person may spend, in credits. */
 export interface AgentLimits {
   /** In a day, all of them together. */
@@ -245,6 +173,14 @@ export function readGatewaySettings(
   const { env, warnings } = currentNames(given);
   const read = new EnvironmentReader(env);
   for (const sentence of unknownNames(env)) read.fault(sentence);
+  const settings = readSettings(read, bundle);
+  checkTogether(read, settings);
+  return { settings, faults: read.faults, warnings };
+}
+
+export type GatewaySettings = Readonly<ReturnType<typeof readSettings>>;
+
+function readSettings(read: EnvironmentReader, bundle: string) {
   read.require(
     'SPILLWAY_UPSTREAM',
     '(the address of the data service)',
@@ -261,30 +197,41 @@ export function readGatewaySettings(
   const mcp = readMcp(read);
   const secret = read.secret('SPILLWAY_SECRET');
   const feedAge = read.duration('SPILLWAY_FEED_AGE', 366 * day);
-  const settings: GatewaySettings = {
+  return {
     port: read.integer('PORT') ?? 3000,
     host: read.text('SPILLWAY_HOST'),
     upstream: upstream ?? new URL('https://upstream.invalid'),
     publicUrl,
+    /** The prefix of function names in Excel, and the add-in's ID there; undefined for what the built files and the address say. */
     namespace: read.text('SPILLWAY_NAMESPACE'),
     addinId: read.text('SPILLWAY_ADDIN_ID')?.toLowerCase(),
     tls: readTls(read, data === undefined || folder === undefined ? '.certs' : path.join(folder, 'certs')),
+    /** How many proxies of the operator's own stand in front; they tell where a request comes from. */
     proxies: read.integer('SPILLWAY_PROXIES') ?? 0,
     logLevel: read.choice('SPILLWAY_LOG', 'info'),
     metrics: read.flag('SPILLWAY_METRICS', true),
+    /** Metrics are served there alone, for networks that may not see them at the main address. */
     metricsPort: read.integer('SPILLWAY_METRICS_PORT'),
+    /** Who asked for what; undefined keeps no trail. */
     audit: readAudit(read),
+    /** Milliseconds a stopping gateway waits for paid calls. */
     grace: read.duration('SPILLWAY_GRACE', 26 * minute),
+    /** The folder of the built add-in. */
     addin: readPlace(read, 'SPILLWAY_ADDIN') ?? addinFolder(bundle),
     playground: readPlace(read, 'SPILLWAY_PLAYGROUND'),
     officeJs: readOfficeJs(read),
+    /** The upstream is the sandbox of a local start: its keys may be offered. */
     sandbox: read.flag('SPILLWAY_SANDBOX'),
     mode,
     team: readTeam(read, { needed: mode === 'team', data: folder, publicUrl }),
+    /** Whether people share what others paid for, and calls under way. */
     shareCache: read.choice('SPILLWAY_SHARE_CACHE', 'team') === 'team',
     shareCalls: read.choice('SPILLWAY_SHARE_CALLS', 'team') === 'team',
+    /** Milliseconds a response stands for equal requests; 0 only until whoever paid for it has it. */
     cacheAge: read.duration('SPILLWAY_CACHE_AGE', mode === 'team' || mcp || secret ? 7 * day : 0),
+    /** Milliseconds a finished call can be fetched again, and a failure stands for equal requests. */
     recovery: read.duration('SPILLWAY_RECOVERY', 15 * minute),
+    /** Milliseconds after which a call whose gateway is silent counts as lost. */
     lease,
     maxCalls: read.integer('SPILLWAY_MAX_CALLS') ?? 500,
     data: folder,
@@ -293,14 +240,16 @@ export function readGatewaySettings(
     memoryBytes: read.bytes('SPILLWAY_MEMORY', 256_000_000),
     diskBytes: read.bytes('SPILLWAY_DISK', 2_000_000_000),
     storeTimeout: read.duration('SPILLWAY_STORE_TIMEOUT', Math.min(2_000, lease / 4)),
+    /** Undefined keeps no history. */
     history: readHistory(read, { data: folder, redisUrl }),
+    /** False where it was switched off. */
     wantsHistory: read.flag('SPILLWAY_HISTORY', true),
+    /** The longest time for which a read code holds, in milliseconds; undefined serves no feeds. */
     feedAge: read.flag('SPILLWAY_FEEDS', true) ? feedAge : undefined,
     ...readWatches(read, mode, secret),
+    /** Undefined serves no agents. */
     mcp,
   };
-  checkTogether(read, settings);
-  return { settings, faults: read.faults, warnings };
 }
 
 /** What each setting allows and the others forbid. */
@@ -367,7 +316,8 @@ function readMcp(read: EnvironmentReader): AgentLimits | undefined {
   return read.flag('SPILLWAY_MCP') ? limits : undefined;
 }
 
-function readAudit(read: EnvironmentReader): AuditSettings | undefined {
+/** Bytes after which a new file is begun, and how many are kept. */
+function readAudit(read: EnvironmentReader) {
   const folder = readPlace(read, 'SPILLWAY_AUDIT');
   const bytes = read.bytes('SPILLWAY_AUDIT_SIZE', 100_000_000);
   const files = read.integer('SPILLWAY_AUDIT_FILES') ?? 10;

@@ -4,7 +4,7 @@ import { plainText } from '../telemetry/log';
 import type { GroupLimits } from '../spending/budgets';
 import { shownSize, shownTime } from './environment';
 import type { HistorySettings } from './historySettings';
-import type { AuditSettings, GatewaySettings } from './settings';
+import type { GatewaySettings } from './settings';
 
 /** User name, password, query and path may all be secrets: what is left says where it goes. */
 const bare = (address: string): string => {
@@ -25,7 +25,7 @@ const groups = ({ named, others }: GroupLimits, unit: string): string[] =>
   );
 const metrics = ({ metrics: on, metricsPort }: GatewaySettings): string =>
   on ? (metricsPort === undefined ? 'on' : `on port ${metricsPort} only`) : 'off';
-const audit = ({ folder, bytes, files }: AuditSettings): string =>
+const audit = ({ folder, bytes, files }: NonNullable<GatewaySettings['audit']>): string =>
   `${folder}, ${files} files of ${shownSize(bytes)}`;
 const history = ({ place, bytes, detail, age }: HistorySettings): string =>
   [

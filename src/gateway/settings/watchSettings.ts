@@ -7,16 +7,6 @@ export interface MailSettings {
   readonly domains: readonly string[];
 }
 
-export interface WatchSettings {
-  readonly watches: boolean;
-  /** Encrypts the keys of people whose watches need them. */
-  readonly secret: string | undefined;
-  /** Hosts to which alerts may be sent; `*.` stands for everything before the rest of a name. */
-  readonly webhookHosts: readonly string[];
-  /** How alerts are sent by e-mail, and to which domains. */
-  readonly mail: MailSettings | undefined;
-}
-
 const hostForm = /^(?:\*\.)?(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/;
 
 const namesOf = (text: string | undefined): readonly string[] =>
@@ -40,11 +30,7 @@ function readMail(read: EnvironmentReader): MailSettings | undefined {
   return { url: url.href, from: from ?? '', domains };
 }
 
-export function readWatches(
-  read: EnvironmentReader,
-  mode: 'personal' | 'team',
-  secret: string | undefined,
-): WatchSettings {
+export function readWatches(read: EnvironmentReader, mode: 'personal' | 'team', secret: string | undefined) {
   const webhookHosts = namesOf(read.text('SPILLWAY_WEBHOOK_HOSTS'));
   const wrong = webhookHosts.find((host) => !hostForm.test(host));
   if (wrong !== undefined)
@@ -52,5 +38,13 @@ export function readWatches(
       `SPILLWAY_WEBHOOK_HOSTS must be host names separated by commas, such as hooks.slack.com,*.logic.azure.com, not "${wrong}".`,
     );
   const watches = read.flag('SPILLWAY_WATCHES', true) && (mode === 'team' || secret !== undefined);
-  return { watches, secret, webhookHosts, mail: readMail(read) };
+  return {
+    watches,
+    /** Encrypts the keys of people whose watches need them. */
+    secret,
+    /** Hosts to which alerts may be sent; `*.` stands for everything before the rest of a name. */
+    webhookHosts,
+    /** How alerts are sent by e-mail, and to which domains. */
+    mail: readMail(read),
+  };
 }
