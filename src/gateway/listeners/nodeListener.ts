@@ -57,6 +57,8 @@ export function nodeListener({
     // What the system did not take at once waits in memory.
     void throughApp(incoming, outgoing).then(() => readers.watch(outgoing, outgoing.writableLength));
   };
+  const logHit = (id: string, route: string, person: string, began: number) =>
+    log.request({ id, route, status: 200, ms: Date.now() - began, person, from: 'hit' });
   const serve: RequestListener = (incoming, outgoing) => {
     if (hasTwo(incoming)) return refuse(outgoing);
     if (stopping?.()) outgoing.shouldKeepAlive = false;
@@ -84,7 +86,7 @@ export function nodeListener({
     outgoing.writeHead(200, [...found.headers, 'x-request-id', id]);
     outgoing.end(found.body);
     readers.watch(outgoing, found.body.length);
-    log.hit(id, 'mcp', found.person, began);
+    logHit(id, 'mcp', found.person, began);
   }
 
   function fastPath(incoming: IncomingMessage, outgoing: ServerResponse, body: Buffer): boolean {
@@ -102,7 +104,7 @@ export function nodeListener({
       outgoing.end(reply.body);
       readers.watch(outgoing, reply.body.length);
     }
-    log.hit(known ?? nextRequestId(), reply.route, reply.person, began);
+    logHit(known ?? nextRequestId(), reply.route, reply.person, began);
     return true;
   }
 }

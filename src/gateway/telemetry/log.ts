@@ -72,9 +72,7 @@ class LogOutput implements DestinationStream {
 }
 
 export type Log = Logger & {
-  /** The line of a cache hit, written by hand, since nothing in it but the person could need an escape. */
-  hit(id: string, route: string, person: string, began: number): void;
-  /** The line of a data request, written in the same way. */
+  /** The line of a data request, written by hand, since nothing in it but the person could need an escape. */
   request(facts: RequestFacts): void;
 };
 
@@ -104,25 +102,16 @@ export function makeLog(level: string, destination: DestinationStream = buffered
   };
   // Before the output itself is ended.
   if (destination instanceof LogOutput) process.prependListener('exit', release);
-  const write = (now: number, id: string, route: string, rest: string) => {
-    const length = gathered.push(
-      `{"level":30,"time":${now},"id":"${id}","method":"POST","route":"${route}",${rest},"msg":"request"}\n`,
-    );
-    if (length >= gatherLines) release();
-    else timer ??= setTimeout(release, gatherFor);
-  };
-  const hit: Log['hit'] = (id, route, person, began) => {
-    if (!log.isLevelEnabled('info')) return;
-    const now = Date.now();
-    write(now, id, route, `"status":200,"ms":${now - began},"person":${inJson(person)},"from":"hit"`);
-  };
   const request: Log['request'] = ({ id, route, status, ms, person, from }) => {
     if (!log.isLevelEnabled('info')) return;
     const who = person === undefined ? '' : `,"person":${inJson(String(person))}`;
     const whence = from === undefined ? '' : `,"from":${inJson(String(from))}`;
-    write(Date.now(), id, route, `"status":${status},"ms":${ms}${who}${whence}`);
+    const facts = `"id":"${id}","method":"POST","route":"${route}","status":${status},"ms":${ms}${who}${whence}`;
+    const length = gathered.push(`{"level":30,"time":${Date.now()},${facts},"msg":"request"}\n`);
+    if (length >= gatherLines) release();
+    else timer ??= setTimeout(release, gatherFor);
   };
-  return Object.assign(log, { hit, request });
+  return Object.assign(log, { request });
 }
 
 /** Ids of people come from tokens, and a line break in one must not become a line of the log. */
