@@ -148,97 +148,89 @@ interface HitNumbers {
 export class Metrics {
   private readonly hits = new Map<string, HitNumbers>();
   readonly registry = new Registry();
-  readonly requests = this.tally('spillway_requests_total', 'Requests by route and status.', [
-    'route',
-    'status',
-  ]);
-  readonly responses = this.tally('spillway_answers_total', 'Data responses by operation and origin.', [
+  readonly requests = this.tally('requests_total', 'Requests by route and status.', 'route', 'status');
+  readonly responses = this.tally(
+    'answers_total',
+    'Data responses by operation and origin.',
     'operation',
     'from',
-  ]);
-  readonly spent = this.tally('spillway_credits_spent_total', 'Credits spent at the service.', ['operation']);
+  );
+  readonly spent = this.tally('credits_spent_total', 'Credits spent at the service.', 'operation');
   private readonly agents = new Set(['(watches)']);
   private readonly agentSpent = this.counter(
-    'spillway_agent_credits_spent_total',
+    'agent_credits_spent_total',
     'Credits spent at the service by agents and watches; they are also part of the total.',
-    ['operation', 'agent'],
+    'operation',
+    'agent',
   );
-  readonly agentCalls = this.counter('spillway_agent_calls_total', 'Calls of agents by tool and outcome.', [
+  readonly agentCalls = this.counter(
+    'agent_calls_total',
+    'Calls of agents by tool and outcome.',
     'tool',
     'outcome',
-  ]);
-  readonly watches = this.gauge('spillway_watches', 'Watches by state.', ['state']);
-  readonly watchRuns = this.counter('spillway_watch_runs_total', 'Runs of watches by outcome.', ['outcome']);
-  readonly saved = this.tally(
-    'spillway_credits_saved_total',
-    'Credits saved by the cache and by shared calls.',
-    ['operation'],
   );
-  readonly refusals = this.counter('spillway_refusals_total', 'Requests the gateway refused, by status.', [
-    'status',
-  ]);
-  readonly signInFailures = this.counter('spillway_sign_in_failures_total', 'Failed sign-ins by method.', [
-    'way',
-  ]);
+  readonly watches = this.gauge('watches', 'Watches by state.', 'state');
+  readonly watchRuns = this.counter('watch_runs_total', 'Runs of watches by outcome.', 'outcome');
+  readonly saved = this.tally(
+    'credits_saved_total',
+    'Credits saved by the cache and by shared calls.',
+    'operation',
+  );
+  readonly refusals = this.counter('refusals_total', 'Requests the gateway refused, by status.', 'status');
+  readonly signInFailures = this.counter('sign_in_failures_total', 'Failed sign-ins by method.', 'way');
   readonly latency = new Times({
     name: 'spillway_request_seconds',
     help: 'Time from request to response, by route.',
     labelNames: ['route'],
     buckets: [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30, 60, 300],
   });
-  readonly info = this.gauge('spillway_info', 'Always 1; the label holds the version.', ['version']);
-  readonly cacheBytes = this.gauge('spillway_cache_bytes', 'Memory used by cached responses, in bytes.', []);
-  readonly cacheEntries = this.gauge('spillway_cache_entries', 'Values cached in memory.', []);
+  readonly info = this.gauge('info', 'Always 1; the label holds the version.', 'version');
+  readonly cacheBytes = this.gauge('cache_bytes', 'Memory used by cached responses, in bytes.');
+  readonly cacheEntries = this.gauge('cache_entries', 'Values cached in memory.');
   readonly upstream = new Times({
     name: 'spillway_upstream_seconds',
     help: 'Response time of the data service.',
     labelNames: ['operation', 'status'],
     buckets: [0.1, 0.3, 1, 3, 10, 30, 60, 120, 300, 600, 1500],
   });
-  readonly calls = this.gauge('spillway_calls_under_way', 'Calls to the service in progress.', []);
-  readonly degraded = this.gauge('spillway_store_degraded', '1 while the shared store is unavailable.', []);
-  readonly owed = this.gauge('spillway_store_owed', 'Writes waiting for the shared store.', []);
+  readonly calls = this.gauge('calls_under_way', 'Calls to the service in progress.');
+  readonly degraded = this.gauge('store_degraded', '1 while the shared store is unavailable.');
+  readonly owed = this.gauge('store_owed', 'Writes waiting for the shared store.');
   readonly failing = this.gauge(
-    'spillway_part_failing',
+    'part_failing',
     '1 for each part that is away, hangs or is damaged, with its cause.',
-    ['part', 'cause'],
+    'part',
+    'cause',
   );
-  readonly historyOwed = this.gauge(
-    'spillway_history_owed',
-    'Responses waiting to be written to the history.',
-    [],
-  );
-  readonly historyAway = this.gauge('spillway_history_away', '1 while the history cannot be written.', []);
-  readonly historyBytes = this.gauge('spillway_history_bytes', 'Size of the history, in bytes.', []);
-  readonly historyWritten = this.counter(
-    'spillway_history_written_total',
-    'Responses written to the history.',
-    [],
-  );
+  readonly historyOwed = this.gauge('history_owed', 'Responses waiting to be written to the history.');
+  readonly historyAway = this.gauge('history_away', '1 while the history cannot be written.');
+  readonly historyBytes = this.gauge('history_bytes', 'Size of the history, in bytes.');
+  readonly historyWritten = this.counter('history_written_total', 'Responses written to the history.');
   readonly historyLost = this.counter(
-    'spillway_history_lost_total',
+    'history_lost_total',
     'Responses that could not be kept in the history.',
-    [],
   );
-  readonly budgetLimit = this.gauge('spillway_budget_limit', 'Limits of the team’s budgets, in credits.', [
+  readonly budgetLimit = this.gauge(
+    'budget_limit',
+    'Limits of the team’s budgets, in credits.',
     'budget',
     'period',
-  ]);
-  readonly budgetSpent = this.gauge('spillway_budget_spent', 'Credits spent from the team’s budgets.', [
-    'budget',
-    'period',
-  ]);
-  readonly budgetsWarning = this.gauge('spillway_budgets_warning', 'Budgets that are 80% spent or more.', [
-    'budget',
-    'period',
-  ]);
-  readonly points = this.gauge(
-    'spillway_points_left',
-    'Points left on the key, as last reported by the service.',
-    [],
   );
-  readonly windowLimit = this.gauge('spillway_window_limit', 'Request limit of a rate window.', ['window']);
-  readonly windowLeft = this.gauge('spillway_window_headroom', 'Requests left in a rate window.', ['window']);
+  readonly budgetSpent = this.gauge(
+    'budget_spent',
+    'Credits spent from the team’s budgets.',
+    'budget',
+    'period',
+  );
+  readonly budgetsWarning = this.gauge(
+    'budgets_warning',
+    'Budgets that are 80% spent or more.',
+    'budget',
+    'period',
+  );
+  readonly points = this.gauge('points_left', 'Points left on the key, as last reported by the service.');
+  readonly windowLimit = this.gauge('window_limit', 'Request limit of a rate window.', 'window');
+  readonly windowLeft = this.gauge('window_headroom', 'Requests left in a rate window.', 'window');
 
   /** `process`: also what Node itself uses, watched from the first reading on. */
   constructor(private process = true) {}
@@ -279,27 +271,15 @@ export class Metrics {
     return this.registry.metrics().then((text) => text + this.latency.text() + this.upstream.text());
   }
 
-  private tally<Label extends string>(
-    name: string,
-    help: string,
-    labelNames: readonly Label[],
-  ): Tally<Label> {
-    return new Tally(this.counter(name, help, labelNames), labelNames);
+  private tally<Label extends string>(name: string, help: string, ...labelNames: Label[]): Tally<Label> {
+    return new Tally(this.counter(name, help, ...labelNames), labelNames);
   }
 
-  private counter<Label extends string>(
-    name: string,
-    help: string,
-    labelNames: readonly Label[],
-  ): Counter<Label> {
-    return new Counter({ name, help, labelNames, registers: [this.registry] });
+  private counter<Label extends string>(name: string, help: string, ...labelNames: Label[]): Counter<Label> {
+    return new Counter({ name: `spillway_${name}`, help, labelNames, registers: [this.registry] });
   }
 
-  private gauge<Label extends string>(
-    name: string,
-    help: string,
-    labelNames: readonly Label[],
-  ): Gauge<Label> {
-    return new Gauge({ name, help, labelNames, registers: [this.registry] });
+  private gauge<Label extends string>(name: string, help: string, ...labelNames: Label[]): Gauge<Label> {
+    return new Gauge({ name: `spillway_${name}`, help, labelNames, registers: [this.registry] });
   }
 }
