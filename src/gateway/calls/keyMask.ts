@@ -1,5 +1,6 @@
 // Takes the API key out of whatever the service echoes, before it is sent on, kept or logged. An echo need not look like the
 // key: JSON may escape any character, addresses and HTML have spellings of their own, and a key may be cut into pieces.
+import { memoized } from '../files/memoized';
 
 const mask = '•••';
 /** A shorter key may be a word of paid data, which must stay as it is. */
@@ -212,13 +213,7 @@ function afterJoint(value: string, at: number): number | undefined {
   return place === at ? undefined : place;
 }
 
-const spellingsBySign = new Map<string, Spellings>();
-
-function spellingsOf(sign: string): Spellings {
-  let found = spellingsBySign.get(sign);
-  if (!found) spellingsBySign.set(sign, (found = new Spellings(sign)));
-  return found;
-}
+const spellingsOf = memoized(1_000, (sign) => new Spellings(sign));
 
 /** Of a longer key so many characters are enough to know it; what follows is a part of it for as long as it fits. */
 const knownBy = 256;
@@ -276,18 +271,9 @@ function codedForm(key: string): RegExp {
   return new RegExp(`(?:${cores.join('|')})${rest[0]}|(?:${hex}|${hex.toUpperCase()})${rest[1]}`, 'g');
 }
 
-const known = new Map<string, KeyMask>();
-
 /** Made once for each key: a team has one. */
-export function keyMask(key: string): KeyMask {
-  const given = key.trim();
-  const found = known.get(given);
-  if (found) return found;
-  if (known.size >= 200) known.clear();
-  const made = makeMask(given);
-  known.set(given, made);
-  return made;
-}
+const known = memoized(200, makeMask);
+export const keyMask = (key: string): KeyMask => known(key.trim());
 
 const types = /^(application\/(problem\+)?json|text\/(plain|html|csv))\s*(;\s*charset="?utf-8"?)?$/i;
 const date = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;

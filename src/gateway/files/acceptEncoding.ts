@@ -1,4 +1,5 @@
 // Which encoding a client takes (RFC 9110, 12.5.3): names with weights, `*` for all others, and a weight of zero for "not this one".
+import { memoized } from './memoized';
 
 const longest = 1_000;
 
@@ -33,15 +34,6 @@ export function bestEncoding<Name extends string>(
 }
 
 /** Clients send one of a few headers, again and again. */
-const known = new Map<string, boolean>();
-const mostKnown = 100;
+const known = memoized(100, (header) => bestEncoding(header, ['gzip']) === 'gzip');
 
-export function takesGzip(header = ''): boolean {
-  if (header.length > longest) return false;
-  let takes = known.get(header);
-  if (takes === undefined) {
-    if (known.size >= mostKnown) known.clear();
-    known.set(header, (takes = bestEncoding(header, ['gzip']) === 'gzip'));
-  }
-  return takes;
-}
+export const takesGzip = (header = ''): boolean => header.length <= longest && known(header);

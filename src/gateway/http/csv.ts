@@ -1,4 +1,5 @@
 // Cells of a CSV file (RFC 4180) that a spreadsheet opens without running anything in it.
+import { memoized } from '../files/memoized';
 
 export type CsvValue = string | number | boolean | null | undefined;
 
@@ -20,18 +21,11 @@ function csvCell(value: CsvValue): string {
 }
 
 /** Names and IDs come again in every row of an item. */
-const known = new Map<string, string>();
-const [mostKnown, longestKnown] = [2_000, 200];
+const knownText = memoized(2_000, csvCell);
+const longestKnown = 200;
 
-function knownCell(value: CsvValue): string {
-  if (typeof value !== 'string' || value.length > longestKnown) return csvCell(value);
-  let cell = known.get(value);
-  if (cell === undefined) {
-    if (known.size >= mostKnown) known.clear();
-    known.set(value, (cell = csvCell(value)));
-  }
-  return cell;
-}
+const knownCell = (value: CsvValue): string =>
+  typeof value === 'string' && value.length <= longestKnown ? knownText(value) : csvCell(value);
 
 export function csvLine(values: readonly CsvValue[]): string {
   let line = '';

@@ -10,6 +10,7 @@ import type { CodeRegister } from '../people/codeRegister';
 import type { KeyCheck } from '../people/keyAttemptLimit';
 import type { AgentCheck, Person } from '../people/person';
 import { isProblem, Problem, tryAgain } from '../http/problem';
+import { memoized } from '../files/memoized';
 import type { BudgetLedger, Reserved } from '../ledger/ledger';
 import type { AgentLimits } from '../settings/settings';
 import { personAccount } from '../spending/budgets';
@@ -67,21 +68,16 @@ const away = () =>
 const digest = (text: string) => createHash('sha256').update(text).digest('hex');
 
 /** Making one is a good part of what a fetch from the cache costs. */
-const recordIds = new Map<string, string>();
-
-/** Ids have the form of those of access codes. */
-function recordId(kind: 'limits' | 'stops', { id }: Person, name: string): string {
-  const text = `${kind}\n${id}\n${name.toLowerCase()}`;
-  const known = recordIds.get(text);
-  if (known !== undefined) return known;
-  if (recordIds.size >= 1_000) recordIds.clear();
-  const made = BigInt(`0x${digest(text).slice(0, 16)}`)
+const shortDigest = memoized(1_000, (text) =>
+  BigInt(`0x${digest(text).slice(0, 16)}`)
     .toString(36)
     .padStart(10, '0')
-    .slice(-10);
-  recordIds.set(text, made);
-  return made;
-}
+    .slice(-10),
+);
+
+/** Ids have the form of those of access codes. */
+const recordId = (kind: 'limits' | 'stops', { id }: Person, name: string): string =>
+  shortDigest(`${kind}\n${id}\n${name.toLowerCase()}`);
 
 const isOdd = (count: number): boolean => count % 2 === 1;
 

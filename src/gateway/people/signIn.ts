@@ -2,6 +2,7 @@
 // through; in team mode an Entra token or an access code, told apart by shape, and the team's key takes its place.
 import { canBeSent } from '../../engine/request/credential';
 import { Problem } from '../http/problem';
+import { memoized } from '../files/memoized';
 import { codeId, sameText } from './accessCode';
 import { networkOf, type AttemptLimit } from './attemptLimit';
 import type { CodeRegister } from './codeRegister';
@@ -23,17 +24,10 @@ const longest = 8_192;
 const hour = 3_600_000;
 
 /** Hashing is most of what a cache hit would cost. */
-const people = new Map<string, Person>();
-
-const personOf = (key: string): Person => {
-  const known = people.get(key);
-  if (known) return known;
+const personOf = memoized(1_000, (key): Person => {
   const id = `key:${sha256(key).slice(0, 22)}`;
-  const person = { id, name: id, key, admin: false };
-  if (people.size >= 1_000) people.clear();
-  people.set(key, person);
-  return person;
-};
+  return { id, name: id, key, admin: false };
+});
 
 /** A code or a sign-in that is meant for a gateway, perhaps for this one before its mode was changed: the service must not learn it. */
 const isOfGateway = (credential: string): boolean =>

@@ -2,6 +2,7 @@
 // calendar fields, so croner computes it in UTC; which instant a wall-clock time is in a zone is decided here, with Intl. A time
 // that a clock change skips runs right after the gap; one that occurs twice runs the first time only.
 import { Cron } from 'croner';
+import { memoized } from '../files/memoized';
 import { isTimeZone } from '../spending/day';
 import { watchSchedule, type WatchSchedule as Schedule } from '../../protocol/watches';
 
@@ -113,19 +114,11 @@ class Expression {
 
 const cronOf = (text: string): Cron => new Cron(text, { utcOffset: 0, mode: '5-part', paused: true });
 
-const expressions = new Map<string, Expression>();
 /** One takes some 100 kB. */
 const mostKnown = 200;
-
-function expressionOf(schedule: Exclude<Schedule, { kind: 'hours' | 'once' }>): Expression {
-  const text = textOf(schedule);
-  const known = expressions.get(text);
-  if (known) return known;
-  const made = new Expression(text);
-  if (expressions.size >= mostKnown) expressions.clear();
-  expressions.set(text, made);
-  return made;
-}
+const known = memoized(mostKnown, (text) => new Expression(text));
+const expressionOf = (schedule: Exclude<Schedule, { kind: 'hours' | 'once' }>): Expression =>
+  known(textOf(schedule));
 
 const textOf = (schedule: Exclude<Schedule, { kind: 'hours' | 'once' }>): string => {
   if (schedule.kind === 'cron') return schedule.cron.trim();
@@ -173,27 +166,22 @@ export function mostRuns(schedule: Schedule, from: number): MostRuns {
   return { day: expression.times.length, month: expression.month(from) };
 }
 
-const formatters = new Map<string, Intl.DateTimeFormat>();
-
-function formatterOf(timeZone: string): Intl.DateTimeFormat {
-  const known = formatters.get(timeZone);
-  if (known) return known;
-  const made = new Intl.DateTimeFormat('en-US', {
-    timeZone,
-    calendar: 'iso8601',
-    hourCycle: 'h23',
-    year: 'numeric',
-    month: 'numeric',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: 'numeric',
-    second: 'numeric',
-  });
-  // A zone has as many names as there are ways to write its letters.
-  if (formatters.size >= mostKnown) formatters.clear();
-  formatters.set(timeZone, made);
-  return made;
-}
+/** A zone has as many names as there are ways to write its letters. */
+const formatterOf = memoized(
+  mostKnown,
+  (timeZone) =>
+    new Intl.DateTimeFormat('en-US', {
+      timeZone,
+      calendar: 'iso8601',
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: 'numeric',
+      second: 'numeric',
+    }),
+);
 
 /** What clocks in the zone show, as if it were UTC. */
 function wallClock(instant: number, timeZone: string): number {
