@@ -26,7 +26,7 @@ import type { Period } from './ledger/register';
 import { BudgetLedger } from './ledger/ledger';
 import { NewerFormat } from './stores/storedFormat';
 import { RedisLedger } from './ledger/redisLedger';
-import type { LimitOf } from './ledger/shares';
+import type { LimitOf } from './ledger/unsentRegisters';
 import type { TokenRecord } from '../operations/tokenStatistic';
 import type { TeamStore } from './stores/store';
 

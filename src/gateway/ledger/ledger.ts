@@ -1,28 +1,15 @@
 // What may be spent, counted before it is sent. One gateway alone decides by itself. Several decide in the store they
 // share; while that is away each has its share, which the store has set aside for it beforehand. This gateway's own
 // registers are the truth about its spending: they are told as whole values, so nothing is counted twice.
-import type { Journal } from './journal';
 import { LedgerBook } from './ledgerBook';
-import { LedgerConnection } from './ledgerConnection';
+import { LedgerConnection, type ConnectionParts } from './ledgerConnection';
 import { encodeRegister, fieldOf, type BudgetAccount, type Period } from './register';
 import { settling, type LedgerCheck, type LedgerNews, type SharedLedger, type Ruling } from './sharedLedger';
-import type { LimitOf } from './shares';
 
-export interface LedgerParts {
-  readonly journal: Journal;
+export interface LedgerParts extends Omit<ConnectionParts, 'book' | 'shared'> {
   /** Undefined: this gateway is alone. */
   readonly shared: SharedLedger | undefined;
-  /** Whether the journal survives this process. */
-  readonly kept: boolean;
-  /** What to do while the shared store is away. */
-  readonly without: 'share' | 'refuse';
-  readonly limitOf: LimitOf;
-  /** The periods that are running or begin soon. */
-  readonly periods: () => readonly Period[];
-  /** Milliseconds that no change of the clock moves. */
-  readonly elapsed: () => number;
   readonly sleep: (milliseconds: number) => Promise<void>;
-  readonly random: () => string;
 }
 
 export type Reserved =

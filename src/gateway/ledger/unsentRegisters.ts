@@ -1,8 +1,10 @@
-// Own registers that the shared ledger does not know as they are, and the shares this gateway asks for or gives back.
+// Own registers that the shared ledger does not know as they are, and how much of each budget this gateway asks to hold or gives back,
+// so that it can go on while the shared store is away.
 import type { LedgerBook } from './ledgerBook';
-import type { BudgetAccount, Period } from './register';
+import { standingAccounts, type BudgetAccount, type Period } from './register';
 import type { Want } from './sharedLedger';
-import { shareChanges, type LimitOf } from './shares';
+
+export type LimitOf = (period: Period, account: BudgetAccount) => number | undefined;
 
 export interface RegisterName {
   readonly period: Period;
@@ -11,15 +13,28 @@ export interface RegisterName {
 
 export interface UnsentParts {
   readonly book: LedgerBook;
+  /** Whether the journal survives this process. */
   readonly kept: boolean;
+  /** What to do while the shared store is away. */
   readonly without: 'share' | 'refuse';
   readonly limitOf: LimitOf;
+  /** The periods that are running or begin soon. */
   readonly periods: () => readonly Period[];
+  /** Milliseconds that no change of the clock moves. */
   readonly elapsed: () => number;
 }
 
 /** A share that another gateway needed is not requested again for this long. */
 const recallRest = 30_000;
+
+/** Shares grow in steps, so that not every credit spent elsewhere moves them. */
+const step = 1.25;
+
+/**
+ * A gateway without a journal that is killed leaves a share of which nobody can tell what was spent, so all of it counts as
+ * spent. It holds little: two percent of the budget, or 20 credits of a small one.
+ */
+const mostUnkept = (limit: number): number => Math.max(20, Math.floor(limit / 50));
 
 const textOf = ({ period, account }: RegisterName): string => `${period} ${account}`;
 
@@ -66,20 +81,37 @@ export class UnsentRegisters {
     }
   }
 
-  /** Shares to request. Those that must become smaller do so here, since that needs no consent. */
+  /**
+   * Shares to request: an equal part of what is left for every gateway, and one part for nobody, for the next one that joins and for
+   * daily business. Those that must become smaller do so here, since that needs no consent. `gateways`: those that are there, this one
+   * included.
+   */
   wants(gateways: number): readonly Want[] {
-    const { book, kept, limitOf, periods, elapsed, without } = this.parts;
+    const { book, kept, limitOf, periods, without } = this.parts;
     if (without === 'refuse') return [];
-    const { shrink, grow } = shareChanges(periods(), {
-      book,
-      kept,
-      limitOf,
-      gateways,
-      isRecalled: (period, account) =>
-        elapsed() - (this.recalled.get(textOf({ period, account })) ?? -Infinity) < recallRest,
-    });
-    for (const want of shrink) book.setOwn(want.period, want.account, { share: want.share });
-    this.add(shrink);
+    const own = new Set(book.ownAccounts().map(textOf));
+    const grow: Want[] = [];
+    for (const period of periods()) {
+      const used = book.accounts(period).filter((account) => own.has(textOf({ period, account })));
+      for (const account of new Set([...standingAccounts, ...used])) {
+        const limit = limitOf(period, account);
+        if (limit === undefined) continue;
+        const held = book.own(period, account).share;
+        const part = Math.floor((limit - book.spent(period, account)) / (gateways + 1));
+        const share = Math.max(0, Math.min(part, kept ? Infinity : mostUnkept(limit)));
+        const want = { period, account, limit, share };
+        if (share < held) {
+          book.setOwn(period, account, { share });
+          this.add([want]);
+        } else if (share > 0 && share >= held * step && share > held && !this.isRecalled(want))
+          grow.push(want);
+      }
+    }
     return grow;
+  }
+
+  /** Its share was given back a moment ago, because another gateway needed it. */
+  private isRecalled(name: RegisterName): boolean {
+    return this.parts.elapsed() - (this.recalled.get(textOf(name)) ?? -Infinity) < recallRest;
   }
 }
