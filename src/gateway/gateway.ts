@@ -3,17 +3,16 @@ import type { RequestListener } from 'node:http';
 import { AuditTrail } from './audit/auditTrail';
 import { SandboxCalendar } from './calendar/sandboxCalendar';
 import { closeFolder } from './files/privateFolder';
-import { openApp, type OpenApp } from './openApp';
-import type { GatewayHistory } from './history/gatewayHistory';
+import type { Base } from './base';
+import { openApp, type AppWiring, type OpenApp } from './openApp';
 import { openGatewayHistory } from './openGatewayHistory';
 import { openPeople } from './openPeople';
 import { openShared } from './shared/sharedBook';
-import { openSpending, type OpenSpending } from './openSpending';
+import { openSpending } from './openSpending';
 import { openWatches, type OpenWatches } from './openWatches';
 import { type GatewaySettings, serviceName } from './settings/settings';
 import { settingLines } from './settings/shownSettings';
 import { openStore, storeKind } from './stores/openStore';
-import type { ResilientStore } from './stores/resilientStore';
 import type { Log } from './telemetry/log';
 import { Metrics } from './telemetry/metrics';
 import type { Upstream } from './upstream/upstream';
@@ -51,36 +50,19 @@ const failing = (part: Part, reason: string | undefined): readonly FailingPart[]
 
 // The calls, wired from the settings, and all who are told when one has finished.
 
-interface CallsWiring {
-  readonly store: ResilientStore;
-  readonly upstream: Upstream;
-  readonly money: OpenSpending;
-  readonly clock: () => number;
-  readonly elapsed: () => number;
-  readonly metrics: Metrics;
-  readonly audit: AuditTrail | undefined;
-  readonly history: GatewayHistory | undefined;
-}
+type Wiring = Omit<AppWiring, 'calls' | 'watches' | 'health' | 'measure' | 'stopping' | 'calendar'>;
 
-const openCalls = (
-  settings: GatewaySettings,
-  { money, metrics, audit, history, ...parts }: CallsWiring,
-): CallCoordinator =>
+const openCalls = (upstream: Upstream, wiring: Wiring): CallCoordinator =>
   new CallCoordinator({
-    ...parts,
-    settings,
-    service: serviceName(settings.upstream),
-    spending: money.guard,
-    onFinish: tellAll({ money, metrics, audit, history }),
+    ...wiring,
+    upstream,
+    service: serviceName(wiring.settings.upstream),
+    spending: wiring.money.guard,
+    onFinish: tellAll(wiring),
   });
 
 const tellAll =
-  ({
-    money,
-    metrics,
-    audit,
-    history,
-  }: Pick<CallsWiring, 'money' | 'metrics' | 'audit' | 'history'>): OnFinish =>
+  ({ money, metrics, audit, history }: Wiring): OnFinish =>
   (request, person, call, milliseconds, reserved) => {
     const { facts } = call;
     const { operation } = request;
@@ -96,14 +78,9 @@ const tellAll =
     history?.note(request, person, call);
   };
 
-export interface GatewayParts {
-  readonly settings: GatewaySettings;
+export interface GatewayParts extends Omit<Base, 'store' | 'elapsed' | 'metrics'> {
   readonly upstream: Upstream;
-  /** The time of day, for dates. */
-  readonly clock: () => number;
-  /** Milliseconds since some start, for everything that is measured; it never jumps. */
-  readonly elapsed?: () => number;
-  readonly log: Log;
+  readonly elapsed?: Base['elapsed'];
   readonly metrics?: Metrics;
   readonly version?: string;
   /** Milliseconds for one statement of the database of the history. */
@@ -140,18 +117,11 @@ async function closeData({ data }: GatewaySettings, log: Log): Promise<void> {
   if (open.length > 0) log.warn({ places: open }, 'other users of this machine can read the data folder');
 }
 
-interface Overview {
-  readonly settings: GatewaySettings;
-  readonly version: string;
-  readonly store: ResilientStore;
-  readonly money: OpenSpending;
-  readonly history: GatewayHistory | undefined;
-  readonly audit: AuditTrail | undefined;
-  readonly watches: OpenWatches | undefined;
-}
-
 /** The state of all parts, for administrators and for the metrics. */
-function overview({ settings, version, store, money, history, audit, watches }: Overview) {
+function overview(
+  { settings, version, store, money, history, audit }: Wiring,
+  watches: OpenWatches | undefined,
+) {
   const failingParts = () => [
     ...failing('store', store.health.reason),
     ...failing('budgets', money.trouble),
@@ -195,28 +165,21 @@ export async function openGateway({
     elapsed,
     onChange: (health) => log[health.state === 'ok' ? 'info' : 'warn'](health, 'store'),
   });
-  const people = openPeople(settings, { store, service, clock, elapsed, log, metrics });
+  const base = { settings, store, clock, elapsed, log, metrics };
+  const people = openPeople({ ...base, service });
   const { upstream, codes } = people;
   const audit =
     settings.audit &&
     new AuditTrail({ ...settings.audit, clock, onTrouble: (reason) => log.error({ reason }, 'audit trail') });
   await audit?.started(Object.fromEntries(settingLines(settings)), { version });
-  const money = await openSpending(settings, { store, upstream, clock, elapsed, log, metrics });
+  const money = await openSpending({ ...base, upstream });
   const history = await openGatewayHistory(settings, { clock, log, metrics, timeout, delay });
   const shared = history && (await openShared(settings, { clock, log }));
-  const calls = openCalls(settings, { store, upstream, money, clock, elapsed, metrics, audit, history });
-  const watches = await openWatches(settings, {
-    store,
-    people,
-    audit,
-    clock,
-    elapsed,
-    log,
-    metrics,
-    lookEvery,
-  });
+  const wiring: Wiring = { ...base, people, money, history, shared, audit, version };
+  const calls = openCalls(upstream, wiring);
+  const watches = await openWatches({ ...base, people, audit, lookEvery });
   let stopping = false;
-  const { health, failingParts } = overview({ settings, version, store, money, history, audit, watches });
+  const { health, failingParts } = overview(wiring, watches);
   const measure = async () => {
     metrics.failing.reset();
     for (const { part, cause } of failingParts()) metrics.failing.set({ part, cause }, 1);
@@ -231,24 +194,13 @@ export async function openGateway({
     await money.measure();
   };
   const { data, fetch, listener } = await openApp({
-    settings,
+    ...wiring,
     health,
-    store,
-    people,
-    money,
     calls,
-    history,
-    shared,
     watches,
-    audit,
-    metrics,
-    log,
-    clock,
-    elapsed,
     stopping: () => stopping,
     calendar,
     measure,
-    version,
   });
   watches?.start(data);
   return {

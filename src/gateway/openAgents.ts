@@ -1,5 +1,6 @@
 // The agent's door, and the person's hold on it. It is loaded where SPILLWAY_MCP is on.
 import type { AuditTrail } from './audit/auditTrail';
+import type { Base } from './base';
 import type { GatewayHistory } from './history/gatewayHistory';
 import { ReadLimit } from './http/readLimit';
 import { agentRoutes } from './mcp/agentRoutes';
@@ -13,24 +14,14 @@ import type { People } from './openPeople';
 import type { OpenSpending } from './openSpending';
 import type { CodeRegister } from './people/codeRegister';
 import type { DataService } from './routes/dataService';
-import type { GatewaySettings } from './settings/settings';
 import type { SharedBook } from './shared/sharedBook';
-import type { ResilientStore } from './stores/resilientStore';
-import type { Log } from './telemetry/log';
-import type { Metrics } from './telemetry/metrics';
 
-export interface AgentsWiring {
-  readonly settings: GatewaySettings;
-  readonly store: ResilientStore;
+export interface AgentsWiring extends Base {
   readonly people: People;
   readonly money: OpenSpending;
   readonly history: GatewayHistory | undefined;
   readonly shared: SharedBook | undefined;
   readonly audit: AuditTrail | undefined;
-  readonly metrics: Metrics;
-  readonly log: Log;
-  readonly clock: () => number;
-  readonly elapsed: () => number;
   readonly version: string;
 }
 

@@ -106,7 +106,7 @@ function makeApp({ routes, metrics, log, clock, secure }: AppParts): Hono<Gatewa
   return app;
 }
 
-interface AppWiring extends AgentsWiring {
+export interface AppWiring extends AgentsWiring {
   /** Everything there is to know of the gateway, for administrators. */
   readonly health: () => object;
   readonly calls: CallCoordinator;

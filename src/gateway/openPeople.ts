@@ -3,6 +3,7 @@
 import path from 'node:path';
 import { tokenStatistic } from '../operations/tokenStatistic';
 import { Problem, tryAgain } from './http/problem';
+import type { Base } from './base';
 import { AttemptLimit } from './people/attemptLimit';
 import { unpaid } from './people/callerOf';
 import { codeFile, codesInRedis, type CodeStore } from './people/codeStore';
@@ -11,9 +12,6 @@ import { EntraTokens } from './people/entraTokens';
 import { KeyAttemptLimit, type KeyCheck } from './people/keyAttemptLimit';
 import { personalSignIn, TeamSignIn, type SignIn } from './people/signIn';
 import type { GatewaySettings } from './settings/settings';
-import type { ResilientStore } from './stores/resilientStore';
-import type { Log } from './telemetry/log';
-import type { Metrics } from './telemetry/metrics';
 import { type Upstream, ServiceWatch } from './upstream/upstream';
 import { readFileSync, statSync } from 'node:fs';
 import { canBeSent } from '../engine/request/credential';
@@ -58,13 +56,8 @@ function teamKey(
   };
 }
 
-export interface PeopleParts {
-  readonly store: ResilientStore;
+interface PeopleParts extends Base {
   readonly service: Upstream;
-  readonly clock: () => number;
-  readonly elapsed: () => number;
-  readonly log: Log;
-  readonly metrics: Metrics;
 }
 
 export interface People {
@@ -108,23 +101,22 @@ function opened(
 }
 
 /** Beside the codes, and stored as they are. */
-function agentRegister(settings: GatewaySettings, parts: PeopleParts): CodeRegister | undefined {
-  const { mcp, data, redisUrl, redisPrefix } = settings;
+function agentRegister(parts: PeopleParts): CodeRegister | undefined {
+  const { mcp, data, redisUrl, redisPrefix } = parts.settings;
   if (!mcp) return undefined;
   const file = data === undefined ? [] : [codeFile(path.join(data, 'agents.json'))];
   const shared = redisUrl === undefined ? [] : [codesInRedis(redisUrl, `${redisPrefix}agents:`)];
   return opened([...file, ...shared], parts.clock, parts);
 }
 
-export function openPeople(settings: GatewaySettings, parts: PeopleParts): People {
+export function openPeople(parts: PeopleParts): People {
   const watch = new ServiceWatch(parts.service, parts.clock);
-  const people =
-    settings.mode === 'team' ? teamPeople(settings, watch, parts) : personalPeople(settings, watch, parts);
-  return { ...people, agents: agentRegister(settings, parts) };
+  const people = parts.settings.mode === 'team' ? teamPeople(watch, parts) : personalPeople(watch, parts);
+  return { ...people, agents: agentRegister(parts) };
 }
 
-function personalPeople(settings: GatewaySettings, watch: ServiceWatch, parts: PeopleParts): SignedIn {
-  const { clock, elapsed, metrics } = parts;
+function personalPeople(watch: ServiceWatch, parts: PeopleParts): SignedIn {
+  const { settings, clock, elapsed, metrics } = parts;
   const { data, redisUrl, feedAge } = settings;
   const guard = new KeyAttemptLimit(elapsed, () => metrics.signInFailures.inc({ way: 'key' }));
   const hasPlace = data !== undefined || redisUrl !== undefined;
@@ -179,8 +171,8 @@ function troubleTo({ log }: PeopleParts): (reason: string) => void {
 const hasGroupBudgets = ({ day, month }: GatewaySettings['team']): boolean =>
   [day, month].some(({ group }) => group.others !== undefined || group.named.size > 0);
 
-function teamPeople(settings: GatewaySettings, watch: ServiceWatch, parts: PeopleParts): SignedIn {
-  const { clock, elapsed, log, metrics } = parts;
+function teamPeople(watch: ServiceWatch, parts: PeopleParts): SignedIn {
+  const { settings, clock, elapsed, log, metrics } = parts;
   const { team } = settings;
   const codes = codeRegister(settings, clock, parts);
   const key = teamKey(team, clock, (reason) => log.error({ reason }, 'key file'));

@@ -1,5 +1,6 @@
 // What may be spent, wired from the settings: budgets in the ledger, rate windows learnt from the token statistic, usage.
 import path from 'node:path';
+import type { Base } from './base';
 import { Statistic } from './routes/statistic';
 import type { GatewaySettings } from './settings/settings';
 import { Budgets } from './spending/budgets';
@@ -16,8 +17,6 @@ import {
 import { UsageBook } from './spending/usageBook';
 import { UsageCopies } from './spending/usageCopies';
 import { storeKind } from './stores/openStore';
-import type { ResilientStore } from './stores/resilientStore';
-import type { Log } from './telemetry/log';
 import type { Metrics } from './telemetry/metrics';
 import type { Upstream } from './upstream/upstream';
 import { randomBytes } from 'node:crypto';
@@ -112,12 +111,7 @@ function budgetHealth(spending: TeamSpending, away: boolean, warnings: readonly 
 
 // The ledger the settings ask for: alone, or shared through Redis; with a journal where there is a data folder.
 
-interface LedgerSettings {
-  readonly data: string | undefined;
-  readonly redisUrl: string | undefined;
-  readonly redisPrefix: string;
-  readonly storeTimeout: number;
-}
+type LedgerSettings = Pick<GatewaySettings, 'data' | 'redisUrl' | 'redisPrefix' | 'storeTimeout'>;
 
 interface OpenLedgerParts {
   readonly without: 'share' | 'refuse';
@@ -172,13 +166,8 @@ async function openLedger(settings: LedgerSettings, parts: OpenLedgerParts): Pro
   };
 }
 
-export interface SpendingWiring {
-  readonly store: ResilientStore;
+interface SpendingWiring extends Base {
   readonly upstream: Upstream;
-  readonly clock: () => number;
-  readonly elapsed: () => number;
-  readonly log: Log;
-  readonly metrics: Metrics;
 }
 
 export interface OpenSpending {
@@ -198,8 +187,8 @@ export interface OpenSpending {
   close(): Promise<void>;
 }
 
-export async function openSpending(settings: GatewaySettings, parts: SpendingWiring): Promise<OpenSpending> {
-  const { store, clock, elapsed, log, metrics } = parts;
+export async function openSpending(parts: SpendingWiring): Promise<OpenSpending> {
+  const { settings, store, clock, elapsed, log, metrics } = parts;
   const { team } = settings;
   const isTeam = settings.mode === 'team';
   const windows = new KeyRateWindows(store, clock);
@@ -231,7 +220,7 @@ export async function openSpending(settings: GatewaySettings, parts: SpendingWir
     clock,
     prepare: (person) => learnt.statistic.keepLearnt(person),
   });
-  const learnt = openStatistic(settings, windows, spending, parts);
+  const learnt = openStatistic(windows, spending, parts);
   const copies = new UsageCopies(copiesFolder(settings));
   const usage = isTeam ? new UsageBook({ store, clock, timeZone: team.timeZone, copies }) : undefined;
   return {
@@ -263,10 +252,9 @@ const copiesFolder = ({ redisUrl, data }: GatewaySettings): string | undefined =
 
 /** The statistic teaches the rate windows; `scope` names those that were learnt last. */
 function openStatistic(
-  { mode, team }: GatewaySettings,
   windows: KeyRateWindows,
   spending: TeamSpending,
-  { store, upstream, clock, elapsed, metrics }: SpendingWiring,
+  { settings: { mode, team }, store, upstream, clock, elapsed, metrics }: SpendingWiring,
 ): { readonly statistic: Statistic; readonly scope: () => string } {
   const learning = new SharedRateLimits(store, elapsed);
   let scope = '';

@@ -3,15 +3,13 @@ import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import type { Hono } from 'hono';
 import type { AuditTrail } from './audit/auditTrail';
+import type { Base } from './base';
 import { keyMask } from './calls/keyMask';
 import type { GatewayEnv } from './http/gatewayEnv';
 import type { People } from './openPeople';
 import type { DataService } from './routes/dataService';
 import type { GatewaySettings } from './settings/settings';
-import type { ResilientStore } from './stores/resilientStore';
 import { NewerFormat } from './stores/storedFormat';
-import type { Log } from './telemetry/log';
-import type { Metrics } from './telemetry/metrics';
 import { mailSender } from './watch/alertMail';
 import { AlertPost, type Clean, type PostParts } from './watch/alertPost';
 import { keyBox, type KeyBox } from './watch/keyBox';
@@ -21,14 +19,9 @@ import { handedOverId } from './watch/watch';
 import { WatchBook, type WatchPlace } from './watch/watchBook';
 import { watchRoutes } from './watch/watchRoutes';
 
-export interface OpenWatchesParts {
-  readonly store: ResilientStore;
+interface OpenWatchesParts extends Base {
   readonly people: People;
   readonly audit: AuditTrail | undefined;
-  readonly clock: () => number;
-  readonly elapsed: () => number;
-  readonly log: Log;
-  readonly metrics: Metrics;
   /** Milliseconds between two looks at what is due. */
   readonly lookEvery?: number | undefined;
 }
@@ -59,11 +52,8 @@ async function openPlace({
 }
 
 /** Undefined where there are none: they are switched off, or nothing outlives this process. */
-export async function openWatches(
-  settings: GatewaySettings,
-  parts: OpenWatchesParts,
-): Promise<OpenWatches | undefined> {
-  const { store, people, audit, clock, elapsed, log, metrics, lookEvery = 1_000 } = parts;
+export async function openWatches(parts: OpenWatchesParts): Promise<OpenWatches | undefined> {
+  const { settings, store, people, audit, clock, elapsed, log, metrics, lookEvery = 1_000 } = parts;
   if (!settings.watches) return undefined;
   const place = await openPlace(settings).catch((error: Error) => {
     if (error instanceof NewerFormat) throw error;
