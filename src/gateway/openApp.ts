@@ -2,12 +2,11 @@
 import type { RequestListener } from 'node:http';
 import type { SandboxCalendar } from './calendar/sandboxCalendar';
 import type { CallCoordinator } from './calls/callCoordinator';
-import { dataListener } from './listeners/dataListener';
 import { nodeListener } from './listeners/nodeListener';
 import { feedRoutes } from './feed/feedRoutes';
 import { isContentFault } from './history/historyWriter';
-import { SlowReaders } from './http/slowReaders';
 import type { GatewayHistory } from './history/gatewayHistory';
+import type { Base } from './base';
 import type { AgentsWiring } from './openAgents';
 import type { OpenWatches } from './openWatches';
 import { AttemptLimit, networkOf } from './people/attemptLimit';
@@ -22,8 +21,6 @@ import { readCodeRoutes } from './routes/readCodeRoutes';
 import { sharedRoutes } from './routes/sharedRoutes';
 import { FastPath } from './routes/fastPath';
 import type { GatewaySettings } from './settings/settings';
-import type { Log } from './telemetry/log';
-import type { Metrics } from './telemetry/metrics';
 import { Hono } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { commonHeaders } from './http/commonHeaders';
@@ -69,16 +66,12 @@ const byPrefix = [
 const routeName = (path: string): string =>
   exact.get(path) ?? byPrefix.find(([prefix]) => path.startsWith(prefix))?.[1] ?? 'file';
 
-interface AppParts {
-  readonly routes: readonly Hono<GatewayEnv>[];
-  readonly metrics: Metrics;
-  readonly log: Log;
-  readonly clock: () => number;
-  /** Whether browsers may be told to come by https only. */
-  readonly secure: boolean;
-}
-
-function makeApp({ routes, metrics, log, clock, secure }: AppParts): Hono<GatewayEnv> {
+/** `secure`: browsers may be told to come by https only. */
+function makeApp(
+  { metrics, log, clock }: Base,
+  secure: boolean,
+  routes: readonly Hono<GatewayEnv>[],
+): Hono<GatewayEnv> {
   const app = new Hono<GatewayEnv>();
   const headers = Object.entries(commonHeaders(secure));
   app.use(async (c, next) => {
@@ -124,80 +117,54 @@ export interface OpenApp {
 }
 
 export async function openApp(wiring: AppWiring): Promise<OpenApp> {
-  const { settings, store, people, money, calls, audit, metrics, log } = wiring;
-  const { clock, elapsed, stopping, measure, calendar, history, watches, shared } = wiring;
+  const { settings, store, people, money, metrics, clock, history, watches, shared } = wiring;
   const { signIn, upstream, codes, watch } = people;
   const { spending, usage, statistic } = money;
   const { proxies, recovery, team } = settings;
   const feeds = codes && history && openFeeds(wiring, codes, history);
-  const data = new DataService({
-    calls,
-    store,
-    signIn,
-    metrics,
-    usage,
-    spending: money.guard,
-    clock,
-    elapsed,
-    recovery,
-    fastPath: new FastPath(store, signIn, settings.cacheAge, clock),
-    audit,
-  });
+  const fastPath = new FastPath(store, signIn, settings.cacheAge, clock);
+  const data = new DataService({ ...wiring, signIn, usage, spending: money.guard, recovery, fastPath });
   const secure = settings.publicUrl !== undefined;
-  const readers = new SlowReaders(proxies);
-  const direct = dataListener({ readers, data, metrics, log, clock: elapsed, secure, proxies });
   // Most gateways have no such door, and start faster without its code.
   const doors = people.agents && (await import('./openAgents')).openAgents(wiring, people.agents, data);
-  const { fetch } = makeApp({
-    metrics,
-    log,
-    clock,
-    secure,
-    routes: [
-      healthRoutes({
-        health: wiring.health,
-        signIn,
-        proxies,
-        metrics: settings.metrics && settings.metricsPort === undefined ? metrics : undefined,
-        stopping,
-        responds: () => watch.responds(),
-        measure,
-      }),
-      infoRoutes({
-        settings,
-        upstream,
-        signIn,
-        spending,
-        hasCodes: codes !== undefined,
-        keepsHistory: history !== undefined,
-        servesFeeds: feeds !== undefined,
-        servesAgents: people.agents !== undefined,
-        hasWatches: watches !== undefined,
-        sharesLists: shared !== undefined,
-        calendar,
-      }),
-      ...(usage ? [adminRoutes({ usage, signIn, proxies, clock, timeZone: team.timeZone })] : []),
-      historyRoutes({ history, signIn, proxies, elapsed, audit, isShared: isShared(settings) }),
-      ...(feeds ?? []),
-      ...(shared && history ? [sharedRoutes({ shared, history, signIn, proxies, elapsed })] : []),
-      ...(doors?.routes ?? []),
-      ...(watches ? [watches.routes] : []),
-      apiRoutes({ data, statistic, signIn, proxies }),
-      fileRoutes(settings),
-    ],
-  });
-  return {
-    data,
-    fetch,
-    listener: nodeListener({ fetch, data, direct, cached: doors?.cached, readers, log, stopping }),
-  };
+  const parts = { ...wiring, signIn, proxies };
+  const { fetch } = makeApp(wiring, secure, [
+    healthRoutes({
+      ...parts,
+      metrics: settings.metrics && settings.metricsPort === undefined ? metrics : undefined,
+      responds: () => watch.responds(),
+    }),
+    infoRoutes({
+      ...parts,
+      upstream,
+      spending,
+      hasCodes: codes !== undefined,
+      serves: {
+        history: history !== undefined,
+        feeds: feeds !== undefined,
+        agents: people.agents !== undefined,
+        watches: watches !== undefined,
+        shared: shared !== undefined,
+      },
+    }),
+    ...(usage ? [adminRoutes({ ...parts, usage, timeZone: team.timeZone })] : []),
+    historyRoutes({ ...parts, isShared: isShared(settings) }),
+    ...(feeds ?? []),
+    ...(shared && history ? [sharedRoutes({ ...parts, shared, history })] : []),
+    ...(doors?.routes ?? []),
+    ...(watches ? [watches.routes] : []),
+    apiRoutes({ ...parts, data, statistic }),
+    fileRoutes(settings),
+  ]);
+  const listener = nodeListener({ ...parts, fetch, data, cached: doors?.cached, secure });
+  return { data, fetch, listener };
 }
 
 const isShared = ({ mode, shareCache }: GatewaySettings): boolean => mode === 'team' && shareCache;
 
 /** Reading knows the register and the history alone, so that nothing in it could ever be sent to the service. */
 function openFeeds(wiring: AppWiring, codes: CodeRegister, history: GatewayHistory) {
-  const { settings, people, shared, clock, elapsed, audit } = wiring;
+  const { settings, people, shared, elapsed } = wiring;
   const { proxies, feedAge: longest } = settings;
   if (longest === undefined) return undefined;
   const failed = new AttemptLimit(elapsed);
@@ -212,13 +179,11 @@ function openFeeds(wiring: AppWiring, codes: CodeRegister, history: GatewayHisto
       isContentFault,
     }),
     readCodeRoutes({
+      ...wiring,
       codes,
       history,
       signIn: people.signIn,
       proxies,
-      clock,
-      elapsed,
-      audit,
       isShared: isShared(settings),
       longest,
     }),

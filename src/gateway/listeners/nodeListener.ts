@@ -6,17 +6,21 @@ import { getRequestListener, RequestError } from '@hono/node-server';
 import { operationIds, operationOf, type OperationId } from '../../operations';
 import type { Hono } from 'hono';
 import { type GatewayEnv, givenRequestId, nextRequestId } from '../http/gatewayEnv';
-import type { DataListener } from './dataListener';
+import { clientAddress } from '../http/clientAddress';
+import { commonHeaders, jsonHeaders } from '../http/commonHeaders';
 import { takesGzip } from '../files/acceptEncoding';
 import type { Log } from '../telemetry/log';
+import type { Metrics } from '../telemetry/metrics';
 import { mcpPath } from '../../protocol/gateway';
 import type { CachedFetches } from '../mcp/cachedFetches';
 import type { DataService } from '../routes/dataService';
-import { nextRequestOn } from '../http/delivery';
-import { problemBody, unexpected } from '../http/problem';
-import { sendText } from '../http/sendBody';
-import type { SlowReaders } from '../http/slowReaders';
-import { rawHeader } from '../../protocol/headers';
+import type { Reply } from '../routes/reply';
+import { decodeBody } from '../routes/requestBody';
+import { nextRequestOn, whenDelivered } from '../http/delivery';
+import { isProblem, problemBody, reportProblem, unexpected, type Problem } from '../http/problem';
+import { sendBytes, sendText } from '../http/sendBody';
+import { SlowReaders } from '../http/slowReaders';
+import { free, rawHeader } from '../../protocol/headers';
 
 const operations = new Map<string, OperationId>(operationIds.map((id) => [operationOf(id).path, id]));
 const smallBody = 16_384;
@@ -24,25 +28,21 @@ const smallBody = 16_384;
 export interface ListenerParts {
   readonly fetch: Hono<GatewayEnv>['fetch'];
   readonly data: DataService;
-  /** Serves a data request whose body has been read. */
-  readonly direct: DataListener;
   /** Serves agents from the cache. */
   readonly cached: CachedFetches | undefined;
-  readonly readers: SlowReaders;
+  readonly metrics: Metrics;
   readonly log: Log;
+  readonly elapsed: () => number;
+  readonly secure: boolean;
+  readonly proxies: number;
   /** Told to stop: connections end with their responses, so that clients go elsewhere. */
-  readonly stopping?: () => boolean;
+  readonly stopping: () => boolean;
 }
 
-export function nodeListener({
-  fetch,
-  data,
-  direct,
-  cached,
-  readers,
-  log,
-  stopping,
-}: ListenerParts): RequestListener {
+export function nodeListener(parts: ListenerParts): RequestListener {
+  const readers = new SlowReaders(parts.proxies);
+  const { fetch, data, cached, log, stopping } = parts;
+  const direct = dataListener(parts, readers);
   const throughApp = getRequestListener(fetch, {
     overrideGlobalObjects: false,
     errorHandler: (error) => {
@@ -61,7 +61,7 @@ export function nodeListener({
     log.request({ id, route, status: 200, ms: Date.now() - began, person, from: 'hit' });
   const serve: RequestListener = (incoming, outgoing) => {
     if (hasTwo(incoming)) return refuse(outgoing);
-    if (stopping?.()) outgoing.shouldKeepAlive = false;
+    if (stopping()) outgoing.shouldKeepAlive = false;
     const isPlain = isPlainPost(incoming);
     const operation = isPlain ? operations.get(incoming.url ?? '') : undefined;
     const isAgents = isPlain && cached !== undefined && incoming.url?.startsWith(mcpPath) === true;
@@ -171,3 +171,68 @@ const maybeHit = ({ headers }: IncomingMessage): boolean =>
   headers['cache-control'] === undefined &&
   headers[rawHeader] === undefined &&
   takesGzip(typeof headers['accept-encoding'] === 'string' ? headers['accept-encoding'] : undefined);
+
+const json = 'application/json';
+
+/** A refusal of the gateway's own comes before anything is sent. */
+const refusal = ({ status, detail, headers }: Problem, unpaid: boolean): Reply => ({
+  status,
+  headers: { 'content-type': json, 'cache-control': 'no-store', ...(unpaid ? free : {}), ...headers },
+  body: problemBody(detail),
+});
+
+/**
+ * A data request whose body is at hand, served with Node's own means: the same service as behind the app's routes, without the objects
+ * in between, which cost as much as the call itself.
+ */
+function dataListener(parts: ListenerParts, readers: SlowReaders) {
+  const { data, metrics, log, elapsed, secure, proxies } = parts;
+  const common = Object.entries(commonHeaders(secure)).flat();
+  const always = Object.entries(jsonHeaders).flat();
+  return async (
+    operation: OperationId,
+    incoming: IncomingMessage,
+    outgoing: ServerResponse,
+    body: Buffer,
+  ): Promise<void> => {
+    const began = elapsed();
+    const requestId = givenRequestId(incoming.headers['x-request-id']) ?? nextRequestId();
+    const noted: Record<string, string | number> = {};
+    const reply = await data
+      .post(operation, {
+        header: (name) => {
+          const value = incoming.headers[name];
+          return typeof value === 'string' ? value : value?.join(', ');
+        },
+        text: () => decodeBody(body),
+        address: clientAddress(incoming, proxies),
+        requestId,
+        gone: () => whenGone(outgoing),
+        note: (facts) => void Object.assign(noted, facts),
+      })
+      .catch((error: unknown) => refusal(reportProblem(error, requestId, parts), isProblem(error)));
+    const { status, headers } = reply;
+    const bytes = typeof reply.body === 'string' ? Buffer.from(reply.body) : reply.body;
+    if (reply.delivered) whenDelivered(outgoing, reply.delivered);
+    const list = headers['content-type'] === json ? [...always] : [...common];
+    list.push('x-request-id', requestId, 'content-length', String(bytes.length));
+    for (const name of Object.keys(headers)) list.push(name, headers[name] ?? '');
+    outgoing.writeHead(status, list);
+    if (reply.latin1 === undefined) {
+      sendBytes(outgoing, bytes);
+      readers.watch(outgoing, bytes.length);
+    } else sendText(outgoing, reply.latin1);
+    const ms = elapsed() - began;
+    metrics.requests.inc({ route: operation, status });
+    metrics.latency.observe({ route: operation }, Math.max(0, ms) / 1_000);
+    log.request({ id: requestId, route: operation, status, ms, ...noted });
+  };
+}
+
+/** Aborts when the client has gone. */
+function whenGone(outgoing: ServerResponse): AbortSignal {
+  const gone = new AbortController();
+  if (outgoing.destroyed) gone.abort();
+  else outgoing.once('close', () => gone.abort());
+  return gone.signal;
+}

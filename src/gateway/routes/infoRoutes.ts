@@ -24,19 +24,14 @@ export interface InfoParts {
   readonly signIn: SignIn;
   readonly spending: TeamSpending | undefined;
   readonly hasCodes: boolean;
-  /** Whether the add-in may ask for it. */
-  readonly keepsHistory: boolean;
-  readonly servesFeeds: boolean;
-  readonly servesAgents: boolean;
-  readonly hasWatches: boolean;
-  readonly sharesLists: boolean;
+  /** What the add-in may ask for. */
+  readonly serves: Readonly<Record<'history' | 'feeds' | 'agents' | 'watches' | 'shared', boolean>>;
   /** Only in front of the sandbox. */
   readonly calendar?: SandboxCalendar | undefined;
 }
 
 export function infoRoutes(parts: InfoParts): Hono<GatewayEnv> {
-  const { settings, upstream, signIn, spending, hasCodes, keepsHistory, servesFeeds, hasWatches, calendar } =
-    parts;
+  const { settings, upstream, signIn, spending, hasCodes, serves, calendar } = parts;
   const { mode, team, sandbox, proxies } = settings;
   const ways = mode === 'team' ? [...(team.entra ? ['entra'] : []), ...(hasCodes ? ['code'] : [])] : [];
   const entra = team.entra && mode === 'team' ? { entra: registration(team.entra) } : {};
@@ -47,11 +42,7 @@ export function infoRoutes(parts: InfoParts): Hono<GatewayEnv> {
       mode,
       signIn: ways,
       ...entra,
-      ...(keepsHistory ? { history: true } : {}),
-      ...(servesFeeds ? { feeds: true } : {}),
-      ...(parts.servesAgents ? { agents: true } : {}),
-      ...(hasWatches ? { watches: true } : {}),
-      ...(parts.sharesLists ? { shared: true } : {}),
+      ...Object.fromEntries(Object.entries(serves).filter(([, isServed]) => isServed)),
       ...(sandbox ? { sandbox: true, keys: await sandboxKeys(upstream) } : {}),
       ...(calendar ? { aheadDays: calendar.days } : {}),
     });
