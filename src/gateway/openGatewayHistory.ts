@@ -3,7 +3,7 @@ import { openBackend } from './history/backend';
 import { GatewayHistory, historyScope, type GatewayHistoryParts } from './history/gatewayHistory';
 import { DiskOutbox, MemoryOutbox, type Outbox } from './history/outbox';
 import { NewerFormat } from './stores/storedFormat';
-import { serviceName, type GatewaySettings } from './settings/settings';
+import type { GatewaySettings } from './settings/settings';
 import type { Log } from './telemetry/log';
 import type { Metrics } from './telemetry/metrics';
 
@@ -20,7 +20,7 @@ export async function openGatewayHistory(
   settings: GatewaySettings,
   { clock, log, metrics, timeout, delay }: HistoryWiring,
 ): Promise<GatewayHistory | undefined> {
-  const { history, data, mode, shareCache, upstream, redisUrl, wantsHistory } = settings;
+  const { history, data, redisUrl, wantsHistory } = settings;
   if (!history) {
     // Said once, since it looks like a setup that keeps one.
     if (wantsHistory && redisUrl !== undefined)
@@ -35,7 +35,7 @@ export async function openGatewayHistory(
       log.warn({ reason: reasonOf(new Error(reason)) }, 'connection to the history lost');
     const backend = await openBackend(history.place, onLost, timeout);
     const outbox: Outbox = data === undefined ? new MemoryOutbox() : await openOutbox(data, log);
-    const scopeOf = historyScope({ mode, shareCache, service: serviceName(upstream) });
+    const scopeOf = historyScope(settings);
     const limits = history;
     return new GatewayHistory({ backend, outbox, delay, scopeOf, clock, limits, reasonOf, log, metrics });
   } catch (error) {

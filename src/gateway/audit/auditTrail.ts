@@ -5,13 +5,11 @@ import path from 'node:path';
 import { close, giveToFoldersOwner, closeFolder } from '../files/privateFolder';
 import { withLock } from '../people/fileLock';
 
-export interface AuditOptions {
+export interface AuditParts {
   readonly folder: string;
+  /** Bytes after which a new file is begun, and how many are kept. */
   readonly bytes: number;
   readonly files: number;
-}
-
-export interface AuditParts extends AuditOptions {
   readonly clock: () => number;
   readonly onTrouble?: (reason: string) => void;
 }

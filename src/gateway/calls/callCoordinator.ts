@@ -1,25 +1,10 @@
 // Where requests become calls: a request is served from what was paid for, joins a call under way, or makes one.
 import type { Person } from '../people/person';
 import { Problem, tryAgain } from '../http/problem';
-import type { Spending } from '../spending/spending';
-import type { ResilientStore } from '../stores/resilientStore';
-import type { Upstream } from '../upstream/upstream';
 import { CallLeases } from './callLeases';
-import {
-  CallMaker,
-  type FetchOptions,
-  type CallSettings,
-  type OnFinish,
-  type PreparedCall,
-} from './callMaker';
+import { CallMaker, type CallMakerParts, type FetchOptions, type PreparedCall } from './callMaker';
 import { type FinishedCall, decodeCall, encodeCall } from './finishedCall';
-import {
-  ResponseCache,
-  type CachedCall,
-  type Names,
-  type ResponseCacheSettings,
-  callKey,
-} from './responseCache';
+import { ResponseCache, type CachedCall, type Names, callKey } from './responseCache';
 import type { WireRequest } from './wireRequest';
 import { lostCall } from './attempt';
 import type { TeamStore } from '../stores/store';
@@ -90,14 +75,8 @@ class CallNotifications {
 /** Milliseconds after which the store is looked at although no news came. */
 const longestSilence = 3_000;
 
-interface WaitingRoomParts {
-  readonly store: ResilientStore;
+interface WaitingRoomParts extends CoordinatorParts {
   readonly leases: CallLeases;
-  /** The time of day. */
-  readonly clock: () => number;
-  /** Milliseconds since some start; never jumps. */
-  readonly elapsed: () => number;
-  readonly settings: { readonly lease: number; readonly recovery: number };
   /** Whether this gateway makes the call. */
   readonly isOwn: (id: string) => boolean;
 }
@@ -165,19 +144,7 @@ class WaitingRoom {
   }
 }
 
-export interface CoordinatorParts {
-  readonly store: ResilientStore;
-  readonly upstream: Upstream;
-  /** Its address: responses of one service are never given for another's. */
-  readonly service: string;
-  readonly spending: Spending;
-  /** The time of day. */
-  readonly clock: () => number;
-  /** Milliseconds since some start; never jumps. */
-  readonly elapsed: () => number;
-  readonly settings: ResponseCacheSettings & CallSettings & { readonly maxCalls: number };
-  readonly onFinish?: OnFinish;
-}
+export type CoordinatorParts = Omit<CallMakerParts, 'cache' | 'leases'>;
 
 interface Place {
   readonly id: string;

@@ -2,12 +2,20 @@
 // not affordable; once sent it is never given up, whoever goes away, because its response is paid.
 import type { Person } from '../people/person';
 import type { Reservation, Spending } from '../spending/spending';
-import type { ResilientStore } from '../stores/resilientStore';
+import type { GatewaySettings } from '../settings/settings';
 import type { Upstream } from '../upstream/upstream';
 import { attempt, withdrawn } from './attempt';
 import type { CallLeases } from './callLeases';
 import { encodeCall, type FinishedCall } from './finishedCall';
-import { randomId, callKey, type CachedCall, type Names, type ResponseCache } from './responseCache';
+import {
+  randomId,
+  callKey,
+  type CachedCall,
+  type Names,
+  type ResponseCache,
+  type ResponseCacheParts,
+  type ResponseCacheSettings,
+} from './responseCache';
 import type { WireRequest } from './wireRequest';
 
 export interface FetchOptions {
@@ -24,28 +32,15 @@ interface Order {
   readonly names: Names;
 }
 
-export interface CallMakerParts {
-  readonly store: ResilientStore;
+export interface CallMakerParts extends ResponseCacheParts {
   readonly cache: ResponseCache;
   readonly leases: CallLeases;
   readonly upstream: Upstream;
   readonly spending: Spending;
-  /** The time of day. */
-  readonly clock: () => number;
   /** Milliseconds since some start; never jumps. */
   readonly elapsed: () => number;
-  readonly settings: CallSettings;
+  readonly settings: ResponseCacheSettings & Pick<GatewaySettings, 'lease' | 'maxCalls'>;
   readonly onFinish?: OnFinish | undefined;
-}
-
-export interface CallSettings {
-  readonly mode: 'personal' | 'team';
-  /** Milliseconds a response stands for equal requests. */
-  readonly cacheAge: number;
-  /** Milliseconds a finished call can be fetched again. */
-  readonly recovery: number;
-  /** Milliseconds after which a call whose gateway is silent counts as lost. */
-  readonly lease: number;
 }
 
 export type OnFinish = (

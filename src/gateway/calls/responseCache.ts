@@ -3,6 +3,7 @@
 import { keyDigest, sha256 } from '../people/keyDigest';
 import type { Person } from '../people/person';
 import { anyCount, readVersions } from '../stores/responseVersions';
+import type { GatewaySettings } from '../settings/settings';
 import type { ResilientStore } from '../stores/resilientStore';
 import { decodeCall, encodeCall, servesCount, type CallFacts, type FinishedCall } from './finishedCall';
 import type { WireRequest } from './wireRequest';
@@ -27,18 +28,10 @@ export function randomId(): string {
   return id;
 }
 
-export interface ResponseCacheSettings {
-  readonly mode: 'personal' | 'team';
-  /** Whether people share what others paid for, and calls under way. */
-  readonly shareCache: boolean;
-  readonly shareCalls: boolean;
-  /** Milliseconds a response stands for equal requests; 0 only until whoever paid for it has it. */
-  readonly cacheAge: number;
-  readonly redisUrl: string | undefined;
-  readonly data: string | undefined;
-  /** Milliseconds a finished call can be fetched again, and a failure stands for equal requests. */
-  readonly recovery: number;
-}
+export type ResponseCacheSettings = Pick<
+  GatewaySettings,
+  'mode' | 'shareCache' | 'shareCalls' | 'cacheAge' | 'recovery' | 'redisUrl' | 'data'
+>;
 
 export interface ResponseCacheParts {
   readonly store: ResilientStore;

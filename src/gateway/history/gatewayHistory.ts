@@ -5,6 +5,7 @@ import type { Walk } from '../../history/walk';
 import type { FinishedCall } from '../calls/finishedCall';
 import type { WireRequest } from '../calls/wireRequest';
 import type { Person } from '../people/person';
+import { serviceName, type GatewaySettings } from '../settings/settings';
 import type { Log } from '../telemetry/log';
 import type { Metrics } from '../telemetry/metrics';
 import type { HistoryBackend } from './backend';
@@ -15,16 +16,11 @@ import { keyDigest, sha256 } from '../people/keyDigest';
 // Whose history it is. In personal mode it belongs to a key at a service, as responses do; in a team that shares what it paid
 // for, to the team, whichever key it has.
 
-interface ScopeParts {
-  readonly mode: 'personal' | 'team';
-  readonly shareCache: boolean;
-  /** The address of the service. */
-  readonly service: string;
-}
-
+type ScopeSettings = Pick<GatewaySettings, 'mode' | 'shareCache' | 'upstream'>;
 type ScopeOf = (person: Person) => string;
 
-export function historyScope({ mode, shareCache, service }: ScopeParts): ScopeOf {
+export function historyScope({ mode, shareCache, upstream }: ScopeSettings): ScopeOf {
+  const service = serviceName(upstream);
   if (mode === 'team' && shareCache) {
     const team = `team-${sha256(service).slice(0, 12)}`;
     return () => team;

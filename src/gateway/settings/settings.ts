@@ -316,7 +316,6 @@ function readMcp(read: EnvironmentReader): AgentLimits | undefined {
   return read.flag('SPILLWAY_MCP') ? limits : undefined;
 }
 
-/** Bytes after which a new file is begun, and how many are kept. */
 function readAudit(read: EnvironmentReader) {
   const folder = readPlace(read, 'SPILLWAY_AUDIT');
   const bytes = read.bytes('SPILLWAY_AUDIT_SIZE', 100_000_000);
