@@ -149,10 +149,6 @@ export class MemoryStore implements TeamStore {
     return Promise.resolve(standing);
   }
 
-  versions(key: string): Promise<Buffer | undefined> {
-    return this.read(key);
-  }
-
   claim(key: string, holder: Holder, lease: number): Promise<Holder> {
     const held = this.held(key);
     if (held && held.size >= holder.size) return Promise.resolve(held);

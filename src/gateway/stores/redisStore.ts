@@ -112,7 +112,7 @@ return 1
 `;
 
 /**
- * The rule of standing.ts. KEYS[1] what stands; ARGV: now, and of the candidate its time, its reach, its id and its line;
+ * The rule of responseVersions.ts. KEYS[1] what stands; ARGV: now, and of the candidate its time, its reach, its id and its line;
  * milliseconds; the most that may stand.
  */
 const offerScript = `
@@ -271,10 +271,6 @@ export class RedisStore implements TeamStore {
     const args = [now, at, candidate.reach, candidate.id, line, milliseconds(lifetime), mostVersions];
     const reply = await this.redis.callBuffer('EVAL', offerScript, 1, this.key(key), ...args);
     return reply as Buffer;
-  }
-
-  versions(key: string): Promise<Buffer | undefined> {
-    return this.read(key);
   }
 
   async claim(key: string, holder: Holder, lease: number): Promise<Holder> {

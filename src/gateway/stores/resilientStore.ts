@@ -133,8 +133,7 @@ export class ResilientStore implements TeamStore {
 
   /** `again`: a remote store that has lost its data is told again. */
   async write(key: string, value: Buffer, lifetime: number, again = true): Promise<void> {
-    if (this.options.alone) this.near.values.set(key, value, lifetime);
-    else await this.keep(key, value, lifetime, again);
+    await this.keep(key, value, lifetime, again);
   }
 
   /** Writes, and tells whether the value is where it survives this process. Memory alone has no such place. */
@@ -171,11 +170,11 @@ export class ResilientStore implements TeamStore {
     );
   }
 
-  /** `fresh`: a local copy will not do. */
+  /** What stands of what was offered. `fresh`: a local copy will not do. */
   async versions(key: string, fresh = false): Promise<Buffer | undefined> {
     const near = this.near.values.get(key);
     if (this.options.alone || (near && !fresh)) return near;
-    const found = await this.remote.look((far) => far.versions(key), nothing);
+    const found = await this.remote.look((far) => far.read(key), nothing);
     if (found && !near?.equals(found)) this.near.values.set(key, found, this.options.nearLifetime);
     return found ?? near;
   }

@@ -1,6 +1,6 @@
 // Which paid responses stand for a request, newest first. A response gives way only to a better one: as new and reaching
 // as far. So a refresh for 5 stands before the response for 40, which still serves whoever asks for more than 5.
-// As text, a line for each: `at reach id`. The same rule runs in Redis (redisScripts.ts).
+// As text, a line for each: `at reach id`. The same rule runs in Redis (redisStore.ts).
 
 export interface ResponseVersion {
   readonly id: string;

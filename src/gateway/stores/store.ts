@@ -56,10 +56,8 @@ export interface TeamStore {
   read(key: string): Promise<Buffer | undefined>;
   write(key: string, value: Buffer, lifetime: number): Promise<void>;
 
-  /** In one step: lets the candidate stand unless a better one does; returns what stands then (standing.ts). */
+  /** In one step: lets the candidate stand unless a better one does; returns what stands then (responseVersions.ts). */
   offer(key: string, offer: Offer): Promise<Buffer>;
-  /** What stands. */
-  versions(key: string): Promise<Buffer | undefined>;
 
   /** Takes the lease when it is free or held for a smaller size; returns who holds it now. */
   claim(key: string, holder: Holder, lease: number): Promise<Holder>;

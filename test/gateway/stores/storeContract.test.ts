@@ -86,7 +86,8 @@ describe.each(stores)('the store in %s', (_name, open) => {
   const now = 1_800_000_000_000;
   const offer = (id: string, at: number, reach: number, key = 'answers') =>
     store.offer(key, { candidate: { id, at: now + at, reach }, now: now + 1_000, lifetime: 60_000 });
-  const stands = async (key = 'answers') => readVersions(await store.versions(key)).map(({ id }) => id);
+  const versions = (key: string) => (store instanceof ResilientStore ? store.versions(key) : store.read(key));
+  const stands = async (key = 'answers') => readVersions(await versions(key)).map(({ id }) => id);
 
   test('lets an answer stand until a better one comes, and a smaller one only before it', async () => {
     expect(await stands()).toEqual([]);
@@ -125,7 +126,7 @@ describe.each(stores)('the store in %s', (_name, open) => {
             expected.toString(),
           );
         }
-        expect((await store.versions(key))?.toString()).toBe(expected?.toString());
+        expect((await versions(key))?.toString()).toBe(expected?.toString());
       },
     );
     await fc.assert(property, { numRuns: 60 });
