@@ -3,6 +3,7 @@ import { isAscii, isUtf8 } from 'node:buffer';
 import { setImmediate as pause } from 'node:timers/promises';
 import { isPage, knownCharge } from '../../operations/charge';
 import { UpstreamError, type Upstream, type UpstreamResponse } from '../upstream/upstream';
+import { jsonOrNothing } from '../http/json';
 import { inOnePiece } from '../http/sendBody';
 import { countRecords, scanRecords } from './countRecords';
 import { ownCall, pack, type FinishedCall } from './finishedCall';
@@ -143,12 +144,8 @@ const teamDetail = (status: number, text: string): string =>
     : `The service rejected the team’s account: ${detailOf(text)} Contact the administrator of this gateway.`;
 
 function detailOf(text: string): string {
-  try {
-    const body = JSON.parse(text) as { detail?: unknown } | null;
-    return typeof body?.detail === 'string' ? body.detail.slice(0, 300) : '';
-  } catch {
-    return '';
-  }
+  const body = jsonOrNothing(text) as { detail?: unknown } | null | undefined;
+  return typeof body?.detail === 'string' ? body.detail.slice(0, 300) : '';
 }
 
 function failure(error: unknown): { status: number; detail: string; credits: number | null } {

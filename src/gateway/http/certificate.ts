@@ -104,7 +104,7 @@ export class CertificateRenewal {
   }
 }
 
-function checkPair({ cert, key }: Certificate): void {
+export function checkPair({ cert, key }: Certificate): void {
   createSecureContext({ cert, key });
   if (!new X509Certificate(cert).checkPrivateKey(createPrivateKey(key))) {
     throw new Error('The certificate and the private key do not match');

@@ -8,6 +8,7 @@ import { unpack } from '../calls/finishedCall';
 import type { CachedCall } from '../calls/responseCache';
 import type { WireRequest } from '../calls/wireRequest';
 import { jsonHeaders } from '../http/commonHeaders';
+import { jsonOrNothing } from '../http/json';
 import type { ReadLimit } from '../http/readLimit';
 import type { SignIn } from '../people/signIn';
 import type { DataService } from '../routes/dataService';
@@ -198,12 +199,8 @@ export class CachedFetches {
 
 function parsed(body: Buffer): Message | undefined {
   if (!isUtf8(body)) return undefined;
-  try {
-    const message: unknown = JSON.parse(body.toString('utf8'));
-    return typeof message === 'object' && message !== null ? (message as Message) : undefined;
-  } catch {
-    return undefined;
-  }
+  const message = jsonOrNothing(body.toString('utf8'));
+  return typeof message === 'object' && message !== null ? (message as Message) : undefined;
 }
 
 /** Two messages with the same key differ in what is asked for alone. Progress is not told here, so its token changes nothing. */

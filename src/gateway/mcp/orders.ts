@@ -7,6 +7,7 @@ import type { OperationId } from '../../operations';
 import type { GatewayHistory } from '../history/gatewayHistory';
 import type { AuditTrail } from '../audit/auditTrail';
 import { readWireRequest } from '../calls/wireRequest';
+import { jsonOrNothing } from '../http/json';
 import { isProblem, Problem } from '../http/problem';
 import { ReadLimit } from '../http/readLimit';
 import type { Person } from '../people/person';
@@ -364,7 +365,7 @@ function resultOf(
   const told = headers[creditsHeader];
   const credits = told === undefined ? 'unknown' : Number(told);
   if (status === 202) return { state: 'running' };
-  const found = parsed(typeof body === 'string' ? body : body.toString('utf8'));
+  const found = jsonOrNothing(typeof body === 'string' ? body : body.toString('utf8'));
   if (status !== 200 || !Array.isArray(found))
     return { state: 'failed', says: wordsOf(found, status), credits };
   const at = Number(headers[givenAtHeader] ?? 0);
@@ -381,14 +382,6 @@ export function rowsOf(
   const records = found.filter((record): record is Values => typeof record === 'object' && record !== null);
   const page = pageOfRecords(source, records.slice(0, count ?? undefined), wish, bytes);
   return { fetched: new Date(at).toISOString(), ...page };
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function wordsOf(body: unknown, status: number): string {

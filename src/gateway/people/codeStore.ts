@@ -4,6 +4,7 @@ import { mkdir, open, readFile, rename, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { Redis } from 'ioredis';
 import { isCodeRecord, joinRecords, type CodeRecord, type LastUse } from './accessCode';
+import { jsonOrNothing } from '../http/json';
 import { giveToFoldersOwner } from '../files/privateFolder';
 import { needsFormat } from '../stores/storedFormat';
 import { withLock } from './fileLock';
@@ -41,12 +42,7 @@ async function read<T>(file: string, isRight: (value: unknown) => value is T): P
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;
   }
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    throw new DamagedFile(file);
-  }
+  const value = jsonOrNothing(text);
   const format =
     typeof value === 'object' && value !== null ? (value as { format?: unknown }).format : undefined;
   if (typeof format === 'number') needsFormat(String(format), file);
@@ -134,14 +130,7 @@ export function codesInRedis(url: string, prefix: string): CodeStore {
   redis.on('error', () => undefined);
   const key = `${prefix}codes`;
   const useKey = `${prefix}codes-used`;
-  const parse = (text: string): CodeRecord[] => {
-    try {
-      const record: unknown = JSON.parse(text);
-      return isCodeRecord(record) ? [record] : [];
-    } catch {
-      return [];
-    }
-  };
+  const parse = (text: string): CodeRecord[] => [jsonOrNothing(text)].filter(isCodeRecord);
   return {
     isShared: true,
     load: async () => Object.values(await redis.hgetall(key)).flatMap(parse),

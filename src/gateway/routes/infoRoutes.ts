@@ -13,6 +13,7 @@ import type { TeamSpending } from '../spending/spending';
 import type { Upstream } from '../upstream/upstream';
 import { infoPath, mePath } from '../../protocol/gateway';
 import { checkBodyHeaders, decodeBody, readBody } from './requestBody';
+import { jsonOrNothing } from '../http/json';
 import { clientAddress } from '../http/clientAddress';
 import type { Metrics } from '../telemetry/metrics';
 
@@ -64,7 +65,7 @@ export function infoRoutes(parts: InfoParts): Hono<GatewayEnv> {
     info.post('/sandbox/calendar', async (c) => {
       // JSON only: a page of another origin cannot send it unasked.
       checkBodyHeaders((name) => c.req.header(name));
-      const body = wantedDate.safeParse(parsed(decodeBody(await readBody(c.req.raw))));
+      const body = wantedDate.safeParse(jsonOrNothing(decodeBody(await readBody(c.req.raw))));
       if (!body.success) throw new Problem(400, 'aheadDays must be a whole number of days from 0 to 3650.');
       if (!(await calendar.turn(body.data.aheadDays)))
         throw new Problem(502, 'The sandbox did not change its date. Check that it is running.');
@@ -74,26 +75,15 @@ export function infoRoutes(parts: InfoParts): Hono<GatewayEnv> {
   return info;
 }
 
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
 function registration({ tenant, clientId, audience, scope }: EntraSettings) {
   const app = audience.find((name) => name.startsWith('api://')) ?? clientId;
   return { tenant, audience: audience[0], ...(clientId && { clientId, scope: `${app}/${scope}` }) };
 }
 
 async function sandboxKeys(upstream: Upstream): Promise<unknown> {
-  try {
-    const response = await upstream.call({ method: 'GET', path: '/sandbox/keys', key: '', deadline: 5_000 });
-    return response.status === 200 ? JSON.parse(response.body.toString('utf8')) : [];
-  } catch {
-    return [];
-  }
+  const asked = upstream.call({ method: 'GET', path: '/sandbox/keys', key: '', deadline: 5_000 });
+  const response = await asked.catch(() => undefined);
+  return (response?.status === 200 && jsonOrNothing(response.body.toString('utf8'))) || [];
 }
 
 // For whatever watches the gateway: is it alive, may it be sent requests, and its numbers. Strangers learn no more than that;

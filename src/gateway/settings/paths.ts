@@ -1,9 +1,9 @@
 // Files and folders that settings name: there, of the right kind, and open to this user, or told in a sentence.
-import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { accessSync, constants, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { createSecureContext } from 'node:tls';
+import { checkPair } from '../http/certificate';
 import { canBeSent } from '../../engine/request/credential';
+import { jsonOrNothing } from '../http/json';
 import { isCodeRecord } from '../people/accessCode';
 import { plainText } from '../telemetry/log';
 import type { EnvironmentReader } from './environment';
@@ -92,12 +92,8 @@ export function checkKeyFile(read: EnvironmentReader, file: string): void {
 export function checkCodes(read: EnvironmentReader, file: string): void {
   const text = textOf(file);
   if (text === undefined) return;
-  try {
-    const records: unknown = JSON.parse(text);
-    if (Array.isArray(records) && records.every(isCodeRecord)) return;
-  } catch {
-    // Told below.
-  }
+  const records = jsonOrNothing(text);
+  if (Array.isArray(records) && records.every(isCodeRecord)) return;
   read.fault(
     `The access codes in ${plainText(file)} are damaged. Restore the file from a backup or from ${plainText(path.basename(file))}.previous, or move it out of the way to start without codes.`,
   );
@@ -107,14 +103,12 @@ export function checkCertificate(read: EnvironmentReader, cert: string, key: str
   const pair = { cert: textOf(cert), key: textOf(key) };
   if (pair.cert === undefined || pair.key === undefined) return;
   try {
-    createSecureContext({ cert: pair.cert, key: pair.key });
-    if (new X509Certificate(pair.cert).checkPrivateKey(createPrivateKey(pair.key))) return;
+    checkPair({ cert: pair.cert, key: pair.key });
   } catch {
-    // Told below.
+    read.fault(
+      'SPILLWAY_TLS_CERT and SPILLWAY_TLS_KEY must be PEM files with a certificate and its matching private key.',
+    );
   }
-  read.fault(
-    'SPILLWAY_TLS_CERT and SPILLWAY_TLS_KEY must be PEM files with a certificate and its matching private key.',
-  );
 }
 
 /** Undefined where the reader has told already that it cannot be read. */
