@@ -11,7 +11,7 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { constants, gzip } from 'node:zlib';
 import { Hono, type Context } from 'hono';
-import { takesGzip } from '../files/acceptEncoding';
+import { isKnownTag, takesGzip } from '../files/acceptEncoding';
 import { clientAddress } from '../http/clientAddress';
 import type { GatewayEnv } from '../http/gatewayEnv';
 import { notFound, Problem, tryAgain } from '../http/problem';
@@ -102,7 +102,7 @@ export function feedRoutes(parts: FeedParts): Hono<GatewayEnv> {
       ...free,
     };
     if (next !== undefined) headers.link = `<${nextAddress(url, next)}>; rel="next"`;
-    if (matches(c.req.header('if-none-match'), etag)) return c.body(null, 304, headers);
+    if (isKnownTag(c.req.header('if-none-match'), etag)) return c.body(null, 304, headers);
     if (format === 'csv') headers['content-disposition'] = `attachment; filename="spillway-${table}.csv"`;
     if (!takesGzip(c.req.header('accept-encoding'))) return c.body(body, 200, headers);
     const packed = await zip(body, { level: constants.Z_BEST_SPEED });
@@ -168,9 +168,3 @@ function nextAddress({ pathname, searchParams }: URL, cursor: string): string {
   query.set('cursor', cursor);
   return `${pathname}?${query.toString()}`;
 }
-
-const matches = (given: string | undefined, etag: string): boolean =>
-  given !== undefined &&
-  given
-    .split(',')
-    .some((one) => one.trim() === '*' || one.trim().replace(/^W\//, '') === etag.replace(/^W\//, ''));

@@ -37,3 +37,9 @@ export function bestEncoding<Name extends string>(
 const known = memoized(100, (header) => bestEncoding(header, ['gzip']) === 'gzip');
 
 export const takesGzip = (header = ''): boolean => header.length <= longest && known(header);
+
+const bareTag = (tag: string): string => tag.trim().replace(/^W\//, '');
+
+/** Weak comparison (RFC 9110, 13.1.2): a proxy that packs marks what it changed. */
+export const isKnownTag = (header: string | undefined, etag: string): boolean =>
+  (header ?? '').split(',').some((tag) => tag.trim() === '*' || bareTag(tag) === bareTag(etag));

@@ -6,7 +6,7 @@ import { installed, officeJsCdn, packageFiles, unifiedFolder } from '../files/ma
 import { zip } from '../files/zip.mjs';
 import type { GatewayEnv } from '../http/gatewayEnv';
 import type { GatewaySettings } from '../settings/settings';
-import { bestEncoding } from '../files/acceptEncoding';
+import { bestEncoding, isKnownTag } from '../files/acceptEncoding';
 import { createHash } from 'node:crypto';
 import { realpath, readFile, stat } from 'node:fs/promises';
 import { constants, brotliCompress, brotliDecompress, gzip } from 'node:zlib';
@@ -157,7 +157,7 @@ const serveFiles =
     c.header('cache-control', hashed.test(file.name) ? 'public, max-age=31536000, immutable' : 'no-cache');
     if (file.type.startsWith('text/html')) c.header('content-security-policy', policy);
     if (functionMetadata.test(file.name)) c.header('access-control-allow-origin', '*');
-    if (isKnown(c.req.header('if-none-match'), file.etag)) return c.body(null, 304);
+    if (isKnownTag(c.req.header('if-none-match'), file.etag)) return c.body(null, 304);
     const encoding = accepted(c, file);
     if (encoding !== 'identity') c.header('content-encoding', encoding);
     const body = file.bodies[encoding];
@@ -179,11 +179,6 @@ const servePackage =
     c.header('cache-control', 'no-cache');
     return c.body(new Uint8Array(zip(entries)));
   };
-
-/** Weak comparison (RFC 9110, 13.1.2): a proxy that packs marks what it changed. */
-const isKnown = (header: string | undefined, etag: string): boolean =>
-  header !== undefined &&
-  (header.trim() === '*' || header.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag));
 
 function accepted(c: Context, file: ServedFile): Encoding {
   const offered = (['br', 'gzip'] as const).filter((encoding) => file.bodies[encoding]);
