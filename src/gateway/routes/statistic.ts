@@ -107,7 +107,9 @@ export class Statistic {
     }
     const text = secret.text(response.body.toString('utf8'));
     const records = team && response.status === 200 ? (JSON.parse(text) as TokenRecord[]) : undefined;
-    if (records && learn) for (const record of mainRecord(records)) await learn(person, record);
+    // An account may list several keys and does not say which one asked: the primary one is taken.
+    const record = records && primaryToken(records);
+    if (record) await learn?.(person, record);
     return {
       status: response.status,
       headers: {
@@ -122,7 +124,3 @@ export class Statistic {
     };
   }
 }
-
-/** An account may list several keys and does not say which one asked: the primary one is taken. */
-const mainRecord = (records: readonly TokenRecord[]): readonly TokenRecord[] =>
-  [primaryToken(records)].filter((record) => record !== undefined);
