@@ -5,7 +5,7 @@ import { canonicalValue, stableJson } from '../operations/check/canonicalValue';
 import { numberOfField, numberOfText } from '../operations/check/numberText';
 import { historyOf, keptPaths, tableField, zoneOf } from '../operations/histories';
 import { timeOfField } from '../operations/numericTime';
-import { fieldAt, splitRecord, type Values } from './record';
+import { fieldAt, isValues, splitRecord, type Values } from './record';
 import type { Json } from './series';
 
 type Params = Readonly<Record<string, unknown>>;
@@ -65,9 +65,6 @@ export interface ObservedResponse {
 export const hasList = ({ list, sightings }: ObservedResponse): boolean =>
   list.length > 0 || sightings.length === 0;
 
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** What identifies a record; empty where it has no identity. */
 export function identityOf(operation: OperationId, record: Values): string {
   const id = fieldAt(record, historyOf(operation).identity);
@@ -90,10 +87,10 @@ export function valueIn(operation: OperationId, path: string, value: Json): Json
 }
 
 const textIn = (value: unknown): string | undefined =>
-  isObject(value) ? textIn(value['name']) : typeof value === 'string' ? value : undefined;
+  isValues(value) ? textIn(value['name']) : typeof value === 'string' ? value : undefined;
 
 const amountIn = (value: unknown): number | undefined =>
-  isObject(value)
+  isValues(value)
     ? amountIn(value['amount'])
     : typeof value === 'string'
       ? numberOfText(value, true)
@@ -160,8 +157,8 @@ export const isFormerlyDated = ({ comparable }: Pick<ItemKey, 'comparable'>): bo
 export function dueAt(operation: OperationId, records: readonly unknown[]): number | undefined {
   const { dated } = historyOf(operation);
   const [record] = records;
-  if (!dated || !isObject(record)) return undefined;
-  const at = timeOfField(fieldAt(record as Values, dated.at), zoneOf(operation));
+  if (!dated || !isValues(record)) return undefined;
+  const at = timeOfField(fieldAt(record, dated.at), zoneOf(operation));
   return at === undefined ? undefined : at + dated.every * 86_400_000;
 }
 
@@ -173,9 +170,8 @@ export function observe(response: PaidResponse): ObservedResponse {
   const list: ListEntry[] = [];
   const sightings: Sighting[] = [];
   const known = new Set<string>();
-  for (const given of response.records) {
-    if (!isObject(given)) continue;
-    const record = given as Values;
+  for (const record of response.records) {
+    if (!isValues(record)) continue;
     const id = identityOf(operation, record);
     // The second record of one item in a list may differ from the first, so it is kept as it is.
     if (id === '' || known.has(id)) {

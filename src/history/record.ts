@@ -3,14 +3,14 @@ import type { Json } from './series';
 
 export type Values = Readonly<Record<string, Json>>;
 
-const isObject = (value: Json | undefined): value is Values =>
+export const isValues = (value: unknown): value is Values =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The value at a path; undefined where the record has none. */
 export function fieldAt(record: Values, path: string): Json | undefined {
   let value: Json | undefined = record;
   for (const name of path.split('.')) {
-    if (!isObject(value) || !Object.hasOwn(value, name)) return undefined;
+    if (!isValues(value) || !Object.hasOwn(value, name)) return undefined;
     value = value[name];
   }
   return value;
@@ -18,13 +18,13 @@ export function fieldAt(record: Values, path: string): Json | undefined {
 
 function without(record: Values, [name = '', ...inner]: readonly string[]): Values {
   const { [name]: value, ...others } = record;
-  return inner.length > 0 && isObject(value) ? { ...record, [name]: without(value, inner) } : others;
+  return inner.length > 0 && isValues(value) ? { ...record, [name]: without(value, inner) } : others;
 }
 
 function withField(record: Values, [name = '', ...inner]: readonly string[], value: Json): Values {
   if (inner.length === 0) return { ...record, [name]: value };
   const holder = record[name];
-  return { ...record, [name]: withField(isObject(holder) ? holder : {}, inner, value) };
+  return { ...record, [name]: withField(isValues(holder) ? holder : {}, inner, value) };
 }
 
 /** A followed field that holds a list or a record, where the service promises a plain value, stays with the rest. */

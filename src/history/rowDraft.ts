@@ -52,9 +52,9 @@ export class RowDraft {
     missing.forEach((key, index) => this.note(key, found[index]));
   }
 
-  /** The keys of the rows in a range. */
-  async loadRange(from: string, to: string): Promise<string[]> {
-    const found = await this.view.range(from, to);
+  /** The keys of the rows that begin with a prefix. */
+  async loadAll(prefix: string): Promise<string[]> {
+    const found = await this.view.range(prefix, endOf(prefix));
     for (const [key, value] of found) if (!this.rows.has(key)) this.note(key, value);
     return found.map(([key]) => key).filter((key) => this.rows.get(key)?.value !== undefined);
   }
@@ -129,6 +129,6 @@ export interface DeletionRow extends Deletion {
 export const mostDeletions = 500;
 
 export async function readDeletions(draft: RowDraft): Promise<readonly DeletionRow[]> {
-  const found = await draft.loadRange(deletionPrefix, endOf(deletionPrefix));
+  const found = await draft.loadAll(deletionPrefix);
   return found.map((key) => draft.get<DeletionRow>(key)!).filter(({ undone }) => !undone);
 }

@@ -9,7 +9,7 @@ import {
   type ListRowEntry,
   type RequestRow,
 } from './rowAppend';
-import { RowDraft, inBatches, changeRows, type DeletionRow, mostDeletions } from './rowDraft';
+import { type RowDraft, inBatches, changeRows, type DeletionRow, mostDeletions } from './rowDraft';
 import { readItems, readLists, readRequests, readResponse, readSeries, readSize } from './rowRead';
 import type { Rows } from './rows';
 import type { HistoryStore } from './store';
@@ -28,7 +28,7 @@ type GoneName = readonly [at: number, length: number, place: number, id: string]
 async function note(rows: Rows, { filter, at }: Deletion): Promise<string> {
   let id = '';
   await changeRows(rows, async (draft) => {
-    const known = await draft.loadRange(keys.deletionPrefix, keys.endOf(keys.deletionPrefix));
+    const known = await draft.loadAll(keys.deletionPrefix);
     id = newDeletionId(
       at,
       known.map((key) => key.slice(keys.deletionPrefix.length)),
@@ -79,7 +79,7 @@ async function deleteRows(rows: Rows, deletion: Deletion): Promise<string> {
       const item = keys.itemOfKey(key);
       if (!draft.get(key) || !isMeant(item, filter)) continue;
       for (const prefix of [keys.timesPrefix(item), keys.restPrefix(item), keys.fieldsPrefix(item)])
-        putAside(draft, trash, await draft.loadRange(prefix, keys.endOf(prefix)));
+        putAside(draft, trash, await draft.loadAll(prefix));
       putAside(draft, trash, [key]);
     }
   });
@@ -90,7 +90,7 @@ async function deleteRows(rows: Rows, deletion: Deletion): Promise<string> {
       const about = draft.get<RequestRow>(key);
       if (!about) continue;
       const prefix = keys.listPrefix(keys.requestOfKey(key));
-      const lists = await draft.loadRange(prefix, keys.endOf(prefix));
+      const lists = await draft.loadAll(prefix);
       if (isWhole(filter)) putAside(draft, trash, [...lists, key]);
       else
         for (const list of lists)
@@ -120,7 +120,7 @@ async function addPart(draft: RowDraft, trash: string, item: ItemKey, timesKey: 
     const changes = keys.unpackChanges(packed);
     return (at: number) => valueAt({ times, changes }, at) ?? null;
   };
-  const fieldKeys = await draft.loadRange(trash + fieldsPrefix, keys.endOf(trash + fieldsPrefix));
+  const fieldKeys = await draft.loadAll(trash + fieldsPrefix);
   const followed = new Map(Object.keys(v).map((name) => [name, valuesOf()]));
   for (const key of fieldKeys.filter((one) => one.endsWith(`|${part}`))) {
     const [name = ''] = key.slice(trash.length + fieldsPrefix.length).split('|');
@@ -143,8 +143,7 @@ async function restoreItem(draft: RowDraft, trash: string, item: ItemKey): Promi
   await draft.load([headKey, trash + headKey]);
   const prefixes = [keys.timesPrefix(item), keys.restPrefix(item), keys.fieldsPrefix(item)];
   const found: string[] = [];
-  for (const prefix of prefixes)
-    found.push(...(await draft.loadRange(trash + prefix, keys.endOf(trash + prefix))));
+  for (const prefix of prefixes) found.push(...(await draft.loadAll(trash + prefix)));
   if (!draft.get(headKey)) {
     for (const key of [trash + headKey, ...found]) await putBack(draft, trash, key.slice(trash.length));
     return;
@@ -263,7 +262,7 @@ async function thinLists(
   stay: Set<number>,
 ): Promise<void> {
   const prefix = keys.listPrefix(keys.requestOfKey(requestKey));
-  const found = await draft.loadRange(prefix, keys.endOf(prefix));
+  const found = await draft.loadAll(prefix);
   const times = found.flatMap((key) => draft.get<ListRow>(key)!.lists.map(([at]) => at));
   const kept = keptTimes(times, thinning);
   for (const at of kept) if (at < thinning.before) stay.add(at);
@@ -290,7 +289,7 @@ async function thinItem(
   stay: ReadonlySet<number>,
 ): Promise<void> {
   const prefix = keys.timesPrefix(item);
-  const parts = await draft.loadRange(prefix, keys.endOf(prefix));
+  const parts = await draft.loadAll(prefix);
   const timesOf = (key: string) => keys.unpackTimes(draft.get<TimesRow>(key)!.t);
   const times = parts.flatMap(timesOf);
   const kept = keptTimes(times, thinning, stay);
@@ -316,7 +315,7 @@ async function thinPart(
   const part = key.slice(keys.timesPrefix(item).length);
   const restKey = keys.restPrefix(item) + part;
   await draft.load([restKey]);
-  const all = await draft.loadRange(keys.fieldsPrefix(item), keys.endOf(keys.fieldsPrefix(item)));
+  const all = await draft.loadAll(keys.fieldsPrefix(item));
   for (const field of all.filter((one) => one.endsWith(`|${part}`))) {
     const changes = left.length === 0 ? [] : thinned(draft.get<Json[]>(field)!, times, kept);
     draft.set(field, changes.length === 0 ? undefined : changes);
@@ -356,12 +355,7 @@ export function createRowHistory(rows: Rows): HistoryStore {
     requests: (operation) => rows.read((view) => readRequests(view, operation)),
     lists: (request) => rows.read((view) => readLists(view, request)),
     response: (request, at) => rows.read((view) => readResponse(view, request, at)),
-    append: (responses) =>
-      rows.change(async (view) => {
-        const draft = new RowDraft(view);
-        await appendResponses(draft, responses);
-        return draft.writes();
-      }),
+    append: (responses) => changeRows(rows, (draft) => appendResponses(draft, responses)),
     delete: (filter, at) => deleteRows(rows, { filter, at }),
     undo: (deletion) => undoRows(rows, deletion),
     purge: (before) => purgeRows(rows, before),

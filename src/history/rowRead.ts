@@ -91,7 +91,7 @@ export async function readSeries(view: RowView, item: ItemKey, field: string): P
 export const readRequests = async (view: RowView, operation: string): Promise<readonly KeptRequest[]> =>
   (await rowsIn<RequestRow>(view, keys.requestPrefix(operation))).map(([key, row]) => ({
     operation: row.operation,
-    request: decodeURIComponent(key.slice(2)),
+    request: keys.requestOfKey(key),
     params: row.params,
     raw: row.raw,
   }));

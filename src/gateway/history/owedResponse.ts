@@ -2,7 +2,7 @@
 import { setImmediate as pause } from 'node:timers/promises';
 import { z } from 'zod';
 import { observe, type ListEntry, type ObservedResponse } from '../../history/observation';
-import type { Values } from '../../history/record';
+import { isValues } from '../../history/record';
 import { operationIds } from '../../operations';
 import { scanRecords } from '../calls/countRecords';
 import { unpack } from '../calls/finishedCall';
@@ -84,9 +84,6 @@ export async function recordsOf({ packed }: OwedResponse): Promise<OwedRecords |
 /** Records that are looked at without a pause. */
 const partSize = 200;
 
-const isObject = (value: unknown): value is Values =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /**
  * What it says, in parts, so that others are served in between. Parts before the last have sightings and no list: the list is
  * there when everything in it is.
@@ -98,7 +95,7 @@ export function* partsOf(
   const list: ListEntry[] = [];
   const known = new Set<string | null>();
   for (let start = 0; start === 0 || start < records.length; start += partSize) {
-    const some = records.slice(start, start + partSize).filter(isObject);
+    const some = records.slice(start, start + partSize).filter(isValues);
     const seen = observe({ operation, request, params, raw, asked: asked ?? undefined, at, records: some });
     // The second record of an item is kept as it is, also in another part.
     const again = new Set<string | null>();
