@@ -214,19 +214,18 @@ export class CacheHits {
   flush(): void {
     if (this.pending.size === 0) return;
     if (this.pending.size <= mostLines) {
-      for (const [entry, { operation, params, key }] of this.pending)
-        this.line(operation, params, key, [...new Set(entry.hitCells)], entry.saved, entry.hits, entry);
-    } else {
-      const sums = new Map<OperationId, { saved: number; hits: number; results: number }>();
-      for (const [entry, { operation }] of this.pending) {
-        const sum = sums.get(operation) ?? { saved: 0, hits: 0, results: 0 };
-        sums.set(operation, {
-          saved: sum.saved + entry.saved,
-          hits: sum.hits + entry.hits,
-          results: sum.results + entry.stored.records.length,
-        });
+      for (const [{ hitCells, stored, saved, hits }, { operation, params, key }] of this.pending) {
+        const cells = [...new Set(hitCells)];
+        this.line({ operation, params, key, cells, saved, results: stored.records.length }, hits);
       }
-      for (const [operation, { saved, hits }] of sums) this.line(operation, {}, '', [], saved, hits);
+    } else {
+      const sums = new Map<OperationId, { saved: number; hits: number }>();
+      for (const [{ saved, hits }, { operation }] of this.pending) {
+        const sum = sums.get(operation) ?? { saved: 0, hits: 0 };
+        sums.set(operation, { saved: sum.saved + saved, hits: sum.hits + hits });
+      }
+      for (const [operation, { saved, hits }] of sums)
+        this.line({ operation, params: {}, key: '', cells: [], saved, results: 0 }, hits);
     }
     for (const entry of this.pending.keys()) {
       entry.hits = 0;
@@ -237,18 +236,9 @@ export class CacheHits {
   }
 
   private line(
-    operation: OperationId,
-    params: DataRequest['params'],
-    key: string,
-    cells: readonly string[],
-    saved: number,
+    entry: Omit<LedgerEntry, 'id' | 'at' | 'outcome' | 'spent' | 'milliseconds'>,
     hits: number,
-    entry?: CacheEntry,
   ): void {
-    const results = entry?.stored.records.length ?? 0;
-    this.ledger.note(
-      { operation, cells, params, key, outcome: 'cached', spent: 0, saved, results, milliseconds: 0 },
-      hits,
-    );
+    this.ledger.note({ ...entry, outcome: 'cached', spent: 0, milliseconds: 0 }, hits);
   }
 }
