@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { isLocked, LevelFile } from '../stores/levelFile';
 import type { Period } from './register';
-import type { PeriodFields } from './sharedLedger';
+import type { KnownMembers, PeriodFields } from './sharedLedger';
 
 export interface JournalFacts {
   readonly gateway: string;
@@ -12,7 +12,7 @@ export interface JournalFacts {
   readonly life: number;
   readonly epoch: string;
   readonly acked: number;
-  readonly members: Readonly<Record<string, { readonly gone: boolean; readonly kept: boolean }>>;
+  readonly members: KnownMembers;
 }
 
 export interface Journal {

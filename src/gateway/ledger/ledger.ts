@@ -182,7 +182,7 @@ export class BudgetLedger {
       this.connection?.hear(news.gateway);
       return this.book.hear(news.gateway, news.seq, news.own);
     }
-    this.connection?.recall(news.period, news.account);
+    this.connection?.recall(news);
   }
 }
 

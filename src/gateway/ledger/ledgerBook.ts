@@ -10,6 +10,7 @@ import {
   type BudgetAccount,
   type Period,
   type Register,
+  type RegisterName,
 } from './register';
 import { keptPeriods, type PeriodFields, type Put } from './sharedLedger';
 
@@ -74,7 +75,7 @@ export class LedgerBook {
   }
 
   /** Every own register, for those who need all. */
-  ownAccounts(): readonly { readonly period: Period; readonly account: BudgetAccount }[] {
+  ownAccounts(): readonly RegisterName[] {
     return this.periods.flatMap((period) =>
       this.accounts(period)
         .filter((account) => this.register(period, account, this.gateway))

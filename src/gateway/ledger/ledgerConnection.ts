@@ -1,9 +1,18 @@
 // The connection of one gateway to the shared ledger. One command is in flight at a time; what comes up meanwhile goes with
 // the next one. A command that failed or timed out may still run later, so everything it touched is sent again, as a whole.
 import type { Journal } from './journal';
-import { encodeRegister, fieldOf, type BudgetAccount, type Period } from './register';
-import type { LedgerCheck, PeriodFields, Put, SharedLedger, SyncReply, Ruling, Member } from './sharedLedger';
-import { UnsentRegisters, type RegisterName, type UnsentParts } from './unsentRegisters';
+import { encodeRegister, fieldOf, type Period, type RegisterName } from './register';
+import type {
+  KnownMembers,
+  LedgerCheck,
+  PeriodFields,
+  Put,
+  SharedLedger,
+  SyncReply,
+  Ruling,
+  Member,
+} from './sharedLedger';
+import { UnsentRegisters, type UnsentParts } from './unsentRegisters';
 
 // Who shares the ledger, as one gateway sees them: a gateway is there when its number has moved lately, by a clock that
 // nobody sets.
@@ -12,8 +21,6 @@ import { UnsentRegisters, type RegisterName, type UnsentParts } from './unsentRe
 const present = 30_000;
 /** After this long it counts as ended, and the others no longer wait for it. */
 const evictAfter = 660_000;
-
-type KnownMembers = Readonly<Record<string, { readonly gone: boolean; readonly kept: boolean }>>;
 
 class Members {
   private readonly heard = new Map<string, { readonly seq: number; readonly at: number }>();
@@ -142,8 +149,7 @@ export class LedgerConnection {
     this.members.hear(gateway);
   }
 
-  recall(period: Period, account: BudgetAccount): void {
-    const name = { period, account };
+  recall(name: RegisterName): void {
     if (this.unsent.recall(name, this.lastSeq)) this.touch([name]);
   }
 

@@ -16,6 +16,12 @@ export type BudgetAccount = string;
 /** `2027-05-03` or `2027-05`. */
 export type Period = string;
 
+/** Names a register of one gateway. */
+export interface RegisterName {
+  readonly period: Period;
+  readonly account: BudgetAccount;
+}
+
 /** Undefined for the team, which has one account. */
 export const familyOf = (account: BudgetAccount): BudgetAccount | undefined => {
   const colon = account.indexOf(':');

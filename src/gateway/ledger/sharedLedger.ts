@@ -1,11 +1,9 @@
 // What gateways tell the store they share, and what it returns. Each command runs whole or not at all; one that was given
 // up may still run later, which its sequence number makes harmless.
-import type { BudgetAccount, Period } from './register';
+import type { Period, RegisterName } from './register';
 
 /** An account that must have room for the amount; the limit is absent where there is none. */
-export interface LedgerCheck {
-  readonly period: Period;
-  readonly account: BudgetAccount;
+export interface LedgerCheck extends RegisterName {
   readonly limit: number | undefined;
 }
 
@@ -26,34 +24,35 @@ export interface Member {
   readonly kept: boolean;
 }
 
-export interface Put {
-  readonly period: Period;
-  readonly account: BudgetAccount;
+export type KnownMembers = Readonly<Record<string, { readonly gone: boolean; readonly kept: boolean }>>;
+
+export interface Put extends RegisterName {
   readonly spent: number;
   readonly share: number;
 }
 
-export interface Want {
-  readonly period: Period;
-  readonly account: BudgetAccount;
+export interface Want extends RegisterName {
   readonly limit: number;
   readonly share: number;
 }
 
-export interface SyncCommand {
+interface Command {
   readonly gateway: string;
   readonly epoch: string;
   readonly seq: number;
   /** The last sequence number that was confirmed; a store that knows less has lost data. */
   readonly acked: number;
+  /** Periods to read whole. */
+  readonly read: readonly Period[];
+}
+
+export interface SyncCommand extends Command {
   readonly puts: readonly Put[];
   readonly asks: readonly { readonly amount: number; readonly checks: readonly LedgerCheck[] }[];
   readonly wants: readonly Want[];
   /** Gateways that have been silent for too long, as of the sequence number last heard. */
   readonly evict: readonly { readonly gateway: string; readonly seq: number }[];
   readonly leave: boolean;
-  /** Periods to read whole. */
-  readonly read: readonly Period[];
 }
 
 export type Ruling =
@@ -77,18 +76,13 @@ export type SyncReply =
   /** A later command was there before it. */
   | { readonly kind: 'stale' };
 
-export interface RestoreCommand {
-  readonly gateway: string;
+export interface RestoreCommand extends Command {
   readonly kept: boolean;
-  readonly epoch: string;
   /** The name of the next epoch, should one have to begin. */
   readonly nextEpoch: string;
-  readonly seq: number;
-  readonly acked: number;
   /** Everyone the caller knows of; true for those who left. */
-  readonly members: Readonly<Record<string, { readonly gone: boolean; readonly kept: boolean }>>;
+  readonly members: KnownMembers;
   readonly periods: Readonly<Record<Period, PeriodFields>>;
-  readonly read: readonly Period[];
 }
 
 export interface RestoreReply {
@@ -102,12 +96,7 @@ export interface RestoreReply {
 export type LedgerNews =
   | { readonly kind: 'changed'; readonly gateway: string; readonly seq: number; readonly own: readonly Put[] }
   /** Somebody needs what others hold as their share. */
-  | {
-      readonly kind: 'recall';
-      readonly gateway: string;
-      readonly period: Period;
-      readonly account: BudgetAccount;
-    };
+  | ({ readonly kind: 'recall'; readonly gateway: string } & RegisterName);
 
 /** Every command rejects when the store is away or too slow. */
 export interface SharedLedger {

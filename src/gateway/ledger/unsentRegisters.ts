@@ -1,15 +1,10 @@
 // Own registers that the shared ledger does not know as they are, and how much of each budget this gateway asks to hold or gives back,
 // so that it can go on while the shared store is away.
 import type { LedgerBook } from './ledgerBook';
-import { standingAccounts, type BudgetAccount, type Period } from './register';
+import { standingAccounts, type BudgetAccount, type Period, type RegisterName } from './register';
 import type { Want } from './sharedLedger';
 
 export type LimitOf = (period: Period, account: BudgetAccount) => number | undefined;
-
-export interface RegisterName {
-  readonly period: Period;
-  readonly account: BudgetAccount;
-}
 
 export interface UnsentParts {
   readonly book: LedgerBook;
