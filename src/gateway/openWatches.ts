@@ -11,7 +11,7 @@ import type { DataService } from './routes/dataService';
 import type { GatewaySettings } from './settings/settings';
 import { NewerFormat } from './stores/storedFormat';
 import { mailSender } from './watch/alertMail';
-import { AlertPost, type Clean, type PostParts } from './watch/alertPost';
+import { AlertPost, type Clean } from './watch/alertPost';
 import { keyBox, type KeyBox } from './watch/keyBox';
 import { recordsInRedis, recordsOnDisk } from './stores/recordPlaces';
 import { WatchRunner, type Identify } from './watch/runner';
@@ -91,7 +91,8 @@ export async function openWatches(parts: OpenWatchesParts): Promise<OpenWatches 
     book,
     gateway,
     hosts: settings.webhookHosts,
-    ...mailParts(settings, cleaner(identify)),
+    mail: settings.mail,
+    sendMail: settings.mail && mailSender(settings.mail),
     clean: cleaner(identify),
     clock,
     log,
@@ -138,9 +139,6 @@ const cleaner =
     const person = await identify(watch);
     return (text) => ('key' in person ? keyMask(person.key).text(text) : text);
   };
-
-const mailParts = ({ mail }: GatewaySettings, clean: Clean): Pick<PostParts, 'mail'> =>
-  mail ? { mail: { settings: mail, send: mailSender(mail), clean } } : {};
 
 const personalOwner =
   (box: KeyBox): Identify =>

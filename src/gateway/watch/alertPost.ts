@@ -91,13 +91,10 @@ export interface PostParts {
   readonly book: WatchBook;
   readonly gateway: string;
   readonly hosts: readonly string[];
-  readonly mail?: {
-    readonly settings: Pick<MailSettings, 'domains'>;
-    readonly send: (mail: OutgoingMail) => Promise<void>;
-    readonly clean: Clean;
-  };
-  /** For webhooks. */
-  readonly clean?: Clean;
+  /** Undefined where the gateway sends no e-mail. */
+  readonly mail: Pick<MailSettings, 'domains'> | undefined;
+  readonly sendMail?: ((mail: OutgoingMail) => Promise<void>) | undefined;
+  readonly clean: Clean;
   readonly clock: () => number;
   readonly log: Log;
   /** For tests: the network as they want it to be. */
@@ -204,23 +201,23 @@ export class AlertPost {
   }
 
   private async mail(watch: Watch, alerts: readonly WatchAlert[]): Promise<PostResult> {
-    const { mail } = this.parts;
+    const { mail, sendMail, clean } = this.parts;
     const { id, email, mail: progress } = watch;
     const [first, last] = [(progress?.sent ?? 0) + 1, alerts.at(-1)?.number ?? 0];
     // The list of domains may have become shorter.
-    const refused = email ? refusedRecipient(email.to, mail?.settings) : 'There is no address.';
-    if (!mail || !email || refused !== undefined) return { kind: 'later', why: refused ?? '' };
+    const refused = email ? refusedRecipient(email.to, mail) : 'There is no address.';
+    if (!sendMail || !email || refused !== undefined) return { kind: 'later', why: refused ?? '' };
     const { subject, text, language } = await mailOf({ ...watch, email }, alerts, last - first + 1);
     try {
-      const clean = await mail.clean(watch);
+      const cleaned = await clean(watch);
       const whole = {
         to: email.to,
         id: `alert_${id}_${first}-${last}`,
-        subject: clean(subject),
-        text: clean(text),
+        subject: cleaned(subject),
+        text: cleaned(text),
         language,
       };
-      await inTime(mail.send(whole), mailDeadline);
+      await inTime(sendMail(whole), mailDeadline);
       return { kind: 'sent' };
     } catch (error) {
       return { kind: 'later', why: `The e-mail could not be sent: ${reasonOf(error)}` };
@@ -235,8 +232,7 @@ export class AlertPost {
     const refused = refusedAddress(url, hosts);
     if (refused !== undefined) return { kind: 'later', why: refused };
     const id = alertId(watch, alert);
-    const message = await messageOf(watch, alert, form);
-    const body = clean ? (await clean(watch))(message) : message;
+    const body = (await clean(watch))(await messageOf(watch, alert, form));
     const seconds = Math.floor(clock() / 1_000);
     const target = new URL(url);
     if (network?.port !== undefined) target.port = String(network.port);

@@ -122,11 +122,9 @@ async function gateway(at = begin, allowed: readonly string[] = domains, redis?:
     book,
     gateway: name,
     hosts: [],
-    mail: {
-      settings,
-      send: mailSender(settings),
-      clean: () => Promise.resolve((text) => keyMask(key).text(text)),
-    },
+    mail: settings,
+    sendMail: mailSender(settings),
+    clean: () => Promise.resolve((text) => keyMask(key).text(text)),
     clock: () => now,
     log: makeLog('silent'),
   });

@@ -101,6 +101,7 @@ async function gateway({
     book,
     gateway: 'here',
     hosts,
+    mail: undefined,
     clean: () => Promise.resolve((text) => keyMask(key).text(text)),
     clock: () => now,
     log: makeLog('silent'),
