@@ -158,7 +158,10 @@ export async function openGateway({
   lookEvery,
 }: GatewayParts): Promise<Gateway> {
   await closeData(settings, log);
-  const calendar = await SandboxCalendar.openIf(settings, { clock: time, upstream: service });
+  const { sandbox, data: kept } = settings;
+  const calendar = sandbox
+    ? await SandboxCalendar.open({ clock: time, upstream: service, data: kept })
+    : undefined;
   const clock = calendar?.now ?? time;
   const store = await openStore(settings, {
     clock,

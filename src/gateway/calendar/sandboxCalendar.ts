@@ -26,14 +26,6 @@ export class SandboxCalendar {
     this.file = parts.data === undefined ? undefined : path.join(parts.data, 'sandbox-days');
   }
 
-  /** Undefined in front of a real service. */
-  static async openIf(
-    { sandbox, data }: { readonly sandbox: boolean; readonly data: string | undefined },
-    parts: Omit<CalendarParts, 'data'>,
-  ): Promise<SandboxCalendar | undefined> {
-    return sandbox ? SandboxCalendar.open({ ...parts, data }) : undefined;
-  }
-
   static async open(parts: CalendarParts): Promise<SandboxCalendar> {
     const calendar = new SandboxCalendar(parts);
     if (calendar.file !== undefined) {
