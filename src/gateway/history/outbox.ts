@@ -105,27 +105,23 @@ export class DiskOutbox implements Outbox {
 
   async oldest(count: number, bytes: number): Promise<readonly OwedEntry[]> {
     const found: OwedEntry[] = [];
-    const damaged: { id: string; size: number }[] = [];
+    const damaged: Pick<OwedEntry, 'id' | 'size'>[] = [];
     for (const [id, value] of await this.level.range('owed!', 'owed"', count)) {
       const response = decodeOwed(value);
       if (response) found.push({ id, size: value.length, response });
       else damaged.push({ id, size: value.length });
     }
-    await this.delete(damaged);
+    await this.remove(damaged);
     return within(found, count, bytes);
   }
 
-  remove(entries: readonly OwedEntry[]): Promise<void> {
-    return this.delete(entries);
+  async remove(entries: readonly Pick<OwedEntry, 'id' | 'size'>[]): Promise<void> {
+    await this.level.batch(entries.map(({ id }) => ({ type: 'del' as const, key: id })));
+    for (const { size } of entries) this.add(-1, -size);
   }
 
   close(): Promise<void> {
     return this.level.close();
-  }
-
-  private async delete(entries: readonly { id: string; size: number }[]): Promise<void> {
-    await this.level.batch(entries.map(({ id }) => ({ type: 'del' as const, key: id })));
-    for (const { size } of entries) this.add(-1, -size);
   }
 
   /** Written here before it is deleted there: killed in between, it is written twice, which the history knows as one. */

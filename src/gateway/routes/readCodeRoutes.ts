@@ -173,19 +173,11 @@ type Noted = Pick<ListedCode, 'id' | 'name'>;
 const mayShare = (person: Person, isShared: boolean): boolean => !isShared || person.admin;
 
 async function grantOf(
-  {
-    id,
-    comparable,
-    request,
-    requests,
-    from,
-    to,
-    tables,
-    sources,
-  }: Omit<z.infer<typeof wanted>, 'name' | 'days'>,
+  open: Omit<z.infer<typeof wanted>, 'name' | 'days'>,
   person: Person,
   { codes, history, clock }: ReadCodeParts,
 ): Promise<Grant> {
+  const { id, comparable, from, to, tables, sources } = open;
   const mine = (await codes.list()).filter(({ grant }) => grant?.owner === person.id);
   const today = mine.filter(({ createdAt }) => createdAt > clock() - day);
   if (mine.filter(({ ended }) => !ended).length >= most.active || today.length >= most.aDay)
@@ -193,7 +185,7 @@ async function grantOf(
   // Whoever only claims to have a key has no history.
   if ((await history.of(person).size()).items === 0)
     throw new Problem(409, 'The gateway has no history of yours to share yet.', unpaid);
-  const shows = await checkRequests(history, person, { request, requests, sources });
+  const shows = await checkRequests(history, person, open);
   return {
     owner: person.id,
     history: history.scopeOf(person),

@@ -38,16 +38,14 @@ export function whereOf(
   return { text: texts.map((text) => ` and ${text}`).join(''), values };
 }
 
-export async function queryItems(session: SqlSession, scope: string, filter: ItemFilter): Promise<Item[]> {
+export function queryItems(session: SqlSession, scope: string, filter: ItemFilter): Promise<readonly Item[]> {
   const { text, values } = whereOf(filter, true);
-  return [
-    ...(await session.query<Item>(
-      `select operation, item as id, comparable, label, first::float8 as first, last::float8 as last,
-         followed as values
-       from spillway.items where scope = ${scopeOf}${text}`,
-      [scope, ...values],
-    )),
-  ];
+  return session.query<Item>(
+    `select operation, item as id, comparable, label, first::float8 as first, last::float8 as last,
+       followed as values
+     from spillway.items where scope = ${scopeOf}${text}`,
+    [scope, ...values],
+  );
 }
 
 /** One row: a thousand would take longer to read than to find. */
@@ -80,18 +78,15 @@ const seriesFrom = (times: readonly number[], changes: readonly Change[]): Serie
   changes: changes.filter(([, value], index) => !isSame(changes[index - 1]?.[1] ?? null, value)),
 });
 
-export async function queryRequests(
+export const queryRequests = (
   session: SqlSession,
   scope: string,
   operation: OperationId,
-): Promise<KeptRequest[]> {
-  return [
-    ...(await session.query<KeptRequest>(
-      `select operation, request, params, raw from spillway.requests where scope = ${scopeOf} and operation = $2`,
-      [scope, operation],
-    )),
-  ];
-}
+): Promise<readonly KeptRequest[]> =>
+  session.query<KeptRequest>(
+    `select operation, request, params, raw from spillway.requests where scope = ${scopeOf} and operation = $2`,
+    [scope, operation],
+  );
 
 interface ListRow {
   readonly at: number;
