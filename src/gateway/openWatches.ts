@@ -1,6 +1,5 @@
 // Watches, wired from the settings: where they are kept, whom they run for, what they may spend, and the loop that runs them.
 import { randomBytes } from 'node:crypto';
-import path from 'node:path';
 import type { Hono } from 'hono';
 import type { AuditTrail } from './audit/auditTrail';
 import type { Base } from './base';
@@ -8,15 +7,14 @@ import { keyMask } from './calls/keyMask';
 import type { GatewayEnv } from './http/gatewayEnv';
 import type { People } from './openPeople';
 import type { DataService } from './routes/dataService';
-import type { GatewaySettings } from './settings/settings';
 import { NewerFormat } from './stores/storedFormat';
 import { mailSender } from './watch/alertMail';
 import { AlertPost, type Clean } from './watch/alertPost';
 import { keyBox, type KeyBox } from './watch/keyBox';
-import { recordsInRedis, recordsOnDisk } from './stores/recordPlaces';
+import { openRecords } from './stores/recordPlaces';
 import { WatchRunner, type Identify } from './watch/runner';
-import { handedOverId } from './watch/watch';
-import { WatchBook, type WatchPlace } from './watch/watchBook';
+import { handedOverId, type WatchRecord } from './watch/watch';
+import { WatchBook } from './watch/watchBook';
 import { watchRoutes } from './watch/watchRoutes';
 
 interface OpenWatchesParts extends Base {
@@ -38,24 +36,14 @@ export interface OpenWatches {
   close(): Promise<void>;
 }
 
-async function openPlace({
-  redisUrl,
-  redisPrefix,
-  storeTimeout,
-  data,
-}: GatewaySettings): Promise<WatchPlace | undefined> {
-  // Version 0.2 knows no lists that were handed over.
-  const apart = { begins: handedOverId, name: 'handedOver' };
-  if (redisUrl === undefined)
-    return data === undefined ? undefined : recordsOnDisk(path.join(data, 'watches'), 'watch', apart);
-  return recordsInRedis({ url: redisUrl, prefix: redisPrefix, timeout: storeTimeout }, 'watches', apart);
-}
+/** Version 0.2 knows no lists that were handed over. */
+const apart = { begins: handedOverId, name: 'handedOver' };
 
 /** Undefined where there are none: they are switched off, or nothing outlives this process. */
 export async function openWatches(parts: OpenWatchesParts): Promise<OpenWatches | undefined> {
   const { settings, store, people, audit, clock, elapsed, log, metrics, lookEvery = 1_000 } = parts;
   if (!settings.watches) return undefined;
-  const place = await openPlace(settings).catch((error: Error) => {
+  const place = await openRecords<WatchRecord>(settings, 'watches', 'watch', apart).catch((error: Error) => {
     if (error instanceof NewerFormat) throw error;
     log.error({ reason: error.message }, 'watches cannot be stored');
     return undefined;

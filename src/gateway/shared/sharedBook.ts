@@ -1,19 +1,12 @@
 // What people decided and saved in their workbooks, kept for everyone who shares their history: matches and filter sets. Of two
 // changes of the same entry the later one stands, as in a workbook; of two in the same moment the same one at every gateway, whichever
 // it heard of first. What was taken back stays as an entry that says so, so that an older copy does not bring it back.
-import path from 'node:path';
 import { z } from 'zod';
 import { decisionKey } from '../../match/decision';
 import { operationIds } from '../../operations';
 import { sha256 } from '../people/keyDigest';
 import type { GatewaySettings } from '../settings/settings';
-import {
-  recordSize,
-  recordsInRedis,
-  recordsOnDisk,
-  type RecordPlace,
-  type Versioned,
-} from '../stores/recordPlaces';
+import { recordSize, openRecords, type RecordPlace, type Versioned } from '../stores/recordPlaces';
 import { NewerFormat } from '../stores/storedFormat';
 import type { Log } from '../telemetry/log';
 
@@ -174,18 +167,12 @@ export class SharedBook {
 
 /** Undefined where nothing outlives this process. */
 export async function openShared(
-  { redisUrl, redisPrefix, storeTimeout, data }: GatewaySettings,
+  settings: GatewaySettings,
   { clock, log }: { readonly clock: () => number; readonly log: Log },
 ): Promise<SharedBook | undefined> {
-  if (redisUrl === undefined && data === undefined) return undefined;
   try {
-    const place =
-      redisUrl === undefined
-        ? await recordsOnDisk<SharedRecord>(path.join(data ?? '', 'shared'), 'entry')
-        : recordsInRedis<SharedRecord>(
-            { url: redisUrl, prefix: redisPrefix, timeout: storeTimeout },
-            'shared',
-          );
+    const place = await openRecords<SharedRecord>(settings, 'shared', 'entry');
+    if (!place) return undefined;
     const book = new SharedBook({ place, clock });
     await book.load();
     return book;

@@ -1,5 +1,6 @@
 // Where records that people made are kept, such as watches: LevelDB in the data folder of one gateway, or a hash in the Redis of
 // several. Each text begins with the version, so that Redis compares it without reading the rest.
+import path from 'node:path';
 import { LevelFile } from './levelFile';
 import { connectRedis } from './redisConnections';
 import { gatewaysKey } from './redisGateways';
@@ -148,6 +149,24 @@ export interface RedisPlace {
   readonly url: string;
   readonly prefix: string;
   readonly timeout: number;
+}
+
+export interface PlaceSettings {
+  readonly redisUrl: string | undefined;
+  readonly redisPrefix: string;
+  readonly storeTimeout: number;
+  readonly data: string | undefined;
+}
+
+/** In Redis where there is one, else in the data folder; undefined where nothing outlives this process. */
+export async function openRecords<Kept extends Versioned>(
+  { redisUrl: url, redisPrefix: prefix, storeTimeout: timeout, data }: PlaceSettings,
+  name: string,
+  kind: string,
+  apart?: Apart,
+): Promise<RecordPlace<Kept> | undefined> {
+  if (url !== undefined) return recordsInRedis({ url, prefix, timeout }, name, apart);
+  return data === undefined ? undefined : recordsOnDisk(path.join(data, name), kind, apart);
 }
 
 /** `own`: the name of the hash, and of the channel on which gateways hear of each other. */
