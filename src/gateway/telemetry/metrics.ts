@@ -6,13 +6,9 @@ import { Counter, Gauge, Registry, collectDefaultMetrics } from 'prom-client';
 
 type Labels<Label extends string> = Readonly<Record<Label, string | number>>;
 
-type Branch<Entry> = Map<string | number, Branch<Entry>> & { entry?: Entry };
-
 /** One entry for each set of label values that was met; there are few. */
 class Series<Label extends string, Entry> {
-  private readonly entries: { readonly labels: Labels<Label>; readonly entry: Entry }[] = [];
-  /** By the value of each label in turn: joining them would cost more than finding them. */
-  private readonly found: Branch<Entry> = new Map();
+  private readonly entries = new Map<string, { readonly labels: Labels<Label>; readonly entry: Entry }>();
 
   constructor(
     private readonly names: readonly Label[],
@@ -20,21 +16,10 @@ class Series<Label extends string, Entry> {
   ) {}
 
   of(labels: Labels<Label>): Entry {
-    let branch = this.found;
-    for (const name of this.names) {
-      const value = labels[name];
-      let next = branch.get(value);
-      if (!next) branch.set(value, (next = new Map()));
-      branch = next;
-    }
-    branch.entry ??= this.add(labels);
-    return branch.entry;
-  }
-
-  private add(labels: Labels<Label>): Entry {
-    const entry = this.make();
-    this.entries.push({ labels: { ...labels }, entry });
-    return entry;
+    const key = this.names.map((name) => labels[name]).join('|');
+    const known = this.entries.get(key) ?? { labels: { ...labels }, entry: this.make() };
+    this.entries.set(key, known);
+    return known.entry;
   }
 
   [Symbol.iterator]() {
