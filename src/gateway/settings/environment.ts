@@ -85,30 +85,15 @@ export class EnvironmentReader {
     return undefined;
   }
 
-  /** `90s`, `15m`, `12h`, `7d`, in milliseconds. */
+  /** In milliseconds. */
   duration(name: NameOf<'duration'>, otherwise: number): number {
-    const value = this.text(name);
-    if (value === undefined) return otherwise;
-    const match = /^(\d{1,9}(?:\.\d{1,3})?)\s*([smhd])$/i.exec(value);
-    const time = match && Number(match[1]) * units[match[2]?.toLowerCase() as keyof typeof units];
-    if (time === null) {
-      this.fault(`${name} must be a time such as 90s, 15m, 12h or 7d${quoted(value)}.`);
-      return otherwise;
-    }
-    return this.within(name, time, value, shownTime) ?? otherwise;
+    const form = /^(\d{1,9}(?:\.\d{1,3})?)\s*([smhd])$/i;
+    return this.scaled(name, form, units, 'a time such as 90s, 15m, 12h or 7d', shownTime) ?? otherwise;
   }
 
-  /** `500k`, `64m`, `2g`, in bytes. */
   bytes(name: NameOf<'bytes'>, otherwise: number): number {
-    const value = this.text(name);
-    if (value === undefined) return otherwise;
-    const match = /^(\d{1,9})\s*([kmg])b?$/i.exec(value);
-    const size = match && Number(match[1]) * sizes[match[2]?.toLowerCase() as keyof typeof sizes];
-    if (size === null) {
-      this.fault(`${name} must be a size such as 500k, 64m or 2g${quoted(value)}.`);
-      return otherwise;
-    }
-    return this.within(name, size, value, shownSize) ?? otherwise;
+    const form = /^(\d{1,9})\s*([kmg])b?$/i;
+    return this.scaled(name, form, sizes, 'a size such as 500k, 64m or 2g', shownSize) ?? otherwise;
   }
 
   url(name: NameOf<'url'>): URL | undefined {
@@ -133,15 +118,22 @@ export class EnvironmentReader {
     if (!this.faults.includes(sentence)) this.faults.push(sentence);
   }
 
-  private within(
+  /** A number with its unit, within the bounds of the setting. */
+  private scaled(
     name: NameOf<'duration' | 'bytes'>,
-    number: number,
-    value: string,
+    form: RegExp,
+    scale: Readonly<Record<string, number>>,
+    must: string,
     shown: (value: number) => string,
   ): number | undefined {
+    const value = this.text(name);
+    if (value === undefined) return undefined;
+    const [, amount, unit = ''] = form.exec(value) ?? [];
     const { min, max } = settingOf(name);
+    const number = Number(amount) * (scale[unit.toLowerCase()] ?? 1);
     if (number >= min && number <= max) return number;
-    this.fault(`${name} must be from ${shown(min)} to ${shown(max)}${quoted(value)}.`);
+    const range = amount === undefined ? must : `from ${shown(min)} to ${shown(max)}`;
+    this.fault(`${name} must be ${range}${quoted(value)}.`);
     return undefined;
   }
 }
