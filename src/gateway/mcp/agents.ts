@@ -3,9 +3,9 @@
 //
 // Stopping is a number that only grows: odd while the agent is stopped, and even while it is not. Whatever was agreed under an
 // earlier number is void. Of two gateways that change it at once the larger number stays.
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { free } from '../../protocol/headers';
-import type { CodeRecord, Grant } from '../people/accessCode';
+import { hashOf, recordIdOf, type CodeRecord, type Grant } from '../people/accessCode';
 import type { CodeRegister } from '../people/codeRegister';
 import type { KeyCheck } from '../people/keyAttemptLimit';
 import type { AgentCheck, Person } from '../people/person';
@@ -65,15 +65,8 @@ const tooMany = (names: readonly string[]) =>
 const away = () =>
   tryAgain(503, 'The gateway cannot reach its store, so agents cannot spend. Nothing was spent.');
 
-const digest = (text: string) => createHash('sha256').update(text).digest('hex');
-
 /** Making one is a good part of what a fetch from the cache costs. */
-const shortDigest = memoized(1_000, (text) =>
-  BigInt(`0x${digest(text).slice(0, 16)}`)
-    .toString(36)
-    .padStart(10, '0')
-    .slice(-10),
-);
+const shortDigest = memoized(1_000, (text) => recordIdOf(hashOf(text).slice(0, 16)));
 
 /** Ids have the form of those of access codes. */
 const recordId = (kind: 'limits' | 'stops', { id }: Person, name: string): string =>
@@ -284,7 +277,7 @@ export class Agents {
 const nothing = { history: '', tables: [], sources: [] };
 
 const usedKey = (person: Person, name: string): string => `agent-used:${recordId('limits', person, name)}`;
-const seenTable = ({ id }: Pick<Person, 'id'>): string => `agents:${digest(id).slice(0, 22)}`;
+const seenTable = ({ id }: Pick<Person, 'id'>): string => `agents:${hashOf(id).slice(0, 22)}`;
 
 function refusal(why: Why, over: string): Problem {
   if (why !== 'over') return away();

@@ -98,7 +98,11 @@ const form = /^(spw|spr)_([a-z0-9]{10})_[A-Za-z0-9_-]{32}$/;
 type CodeKind = 'access' | 'read';
 const prefixes: Readonly<Record<CodeKind, string>> = { access: 'spw', read: 'spr' };
 
-const hashOf = (code: string): string => createHash('sha256').update(code).digest('hex');
+export const hashOf = (code: string): string => createHash('sha256').update(code).digest('hex');
+
+/** From 64 bits as hex. */
+export const recordIdOf = (hex: string): string =>
+  BigInt(`0x${hex}`).toString(36).padStart(10, '0').slice(-10);
 
 export interface NewCode {
   readonly name: string;
@@ -113,10 +117,7 @@ export function makeCode(
   { name, admin = false, expiresAt, email, groups = [], grant }: NewCode,
   now: number,
 ): { code: string; record: CodeRecord } {
-  const id = BigInt(`0x${randomBytes(8).toString('hex')}`)
-    .toString(36)
-    .padStart(10, '0')
-    .slice(-10);
+  const id = recordIdOf(randomBytes(8).toString('hex'));
   const prefix = prefixes[grant ? 'read' : 'access'];
   const code = `${prefix}_${id}_${randomBytes(24).toString('base64url')}`;
   const more = {
