@@ -1,6 +1,6 @@
 // Takes the API key out of whatever the service echoes, before it is sent on, kept or logged. An echo need not look like the
 // key: JSON may escape any character, addresses and HTML have spellings of their own, and a key may be cut into pieces.
-import { memoized } from '../files/memoized';
+import { memoized } from '../http/memoized';
 
 const mask = '•••';
 /** A shorter key may be a word of paid data, which must stay as it is. */

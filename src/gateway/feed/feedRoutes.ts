@@ -11,7 +11,7 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { constants, gzip } from 'node:zlib';
 import { Hono, type Context } from 'hono';
-import { isKnownTag, takesGzip } from '../files/acceptEncoding';
+import { isKnownTag, takesGzip } from '../http/acceptEncoding';
 import { clientAddress } from '../http/clientAddress';
 import type { GatewayEnv } from '../http/gatewayEnv';
 import { notFound, Problem, tryAgain } from '../http/problem';

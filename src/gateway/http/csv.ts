@@ -1,5 +1,5 @@
 // Cells of a CSV file (RFC 4180) that a spreadsheet opens without running anything in it.
-import { memoized } from '../files/memoized';
+import { memoized } from './memoized';
 
 export type CsvValue = string | number | boolean | null | undefined;
 

@@ -8,7 +8,7 @@ import type { Hono } from 'hono';
 import { type GatewayEnv, givenRequestId, nextRequestId } from '../http/gatewayEnv';
 import { clientAddress } from '../http/clientAddress';
 import { commonHeaders, jsonHeaders } from '../http/commonHeaders';
-import { takesGzip } from '../files/acceptEncoding';
+import { takesGzip } from '../http/acceptEncoding';
 import type { Log } from '../telemetry/log';
 import type { Metrics } from '../telemetry/metrics';
 import { mcpPath } from '../../protocol/gateway';

@@ -10,7 +10,7 @@ import type { CodeRegister } from '../people/codeRegister';
 import type { KeyCheck } from '../people/keyAttemptLimit';
 import type { AgentCheck, Person } from '../people/person';
 import { isProblem, Problem, tryAgain } from '../http/problem';
-import { memoized } from '../files/memoized';
+import { memoized } from '../http/memoized';
 import type { BudgetLedger, Reserved } from '../ledger/ledger';
 import type { AgentLimits } from '../settings/settings';
 import { personAccount } from '../spending/budgets';

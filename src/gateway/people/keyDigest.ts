@@ -1,6 +1,6 @@
 // The digest of a credential, computed once: hashing it anew would be a good part of what a request costs.
 import * as crypto from 'node:crypto';
-import { memoized } from '../files/memoized';
+import { memoized } from '../http/memoized';
 
 /** In one step where Node has it (20.12): a hash object costs more than the hash. */
 export const sha256: (text: string) => string =

@@ -2,7 +2,7 @@
 // through; in team mode an Entra token or an access code, told apart by shape, and the team's key takes its place.
 import { canBeSent } from '../../engine/request/credential';
 import { Problem } from '../http/problem';
-import { memoized } from '../files/memoized';
+import { memoized } from '../http/memoized';
 import { codeId, sameText } from './accessCode';
 import { networkOf, type AttemptLimit } from './attemptLimit';
 import type { CodeRegister } from './codeRegister';

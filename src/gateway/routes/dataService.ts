@@ -7,7 +7,7 @@ import { cutCall, type FinishedCall } from '../calls/finishedCall';
 import type { CachedCall } from '../calls/responseCache';
 import { keyMask } from '../calls/keyMask';
 import { readWireRequest, type WireRequest } from '../calls/wireRequest';
-import { takesGzip } from '../files/acceptEncoding';
+import { takesGzip } from '../http/acceptEncoding';
 import type { Metrics } from '../telemetry/metrics';
 import type { Person, Reader } from '../people/person';
 import type { SignIn } from '../people/signIn';

@@ -6,7 +6,7 @@ import { installed, officeJsCdn, packageFiles, unifiedFolder } from '../files/ma
 import { zip } from '../files/zip.mjs';
 import type { GatewayEnv } from '../http/gatewayEnv';
 import type { GatewaySettings } from '../settings/settings';
-import { bestEncoding, isKnownTag } from '../files/acceptEncoding';
+import { bestEncoding, isKnownTag } from '../http/acceptEncoding';
 import { createHash } from 'node:crypto';
 import { realpath, readFile, stat } from 'node:fs/promises';
 import { constants, brotliCompress, brotliDecompress, gzip } from 'node:zlib';

@@ -2,7 +2,7 @@
 // calendar fields, so croner computes it in UTC; which instant a wall-clock time is in a zone is decided here, with Intl. A time
 // that a clock change skips runs right after the gap; one that occurs twice runs the first time only.
 import { Cron } from 'croner';
-import { memoized } from '../files/memoized';
+import { memoized } from '../http/memoized';
 import { isTimeZone } from '../spending/day';
 import { watchSchedule, type WatchSchedule as Schedule } from '../../protocol/watches';
 
