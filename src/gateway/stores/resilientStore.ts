@@ -1,12 +1,11 @@
 // A store that stays available. In front of Redis or the disk stands memory; when the remote store is slow, full or gone,
 // memory goes on alone, keeps what was paid for, and tells the remote store everything when it is back.
-import { RemoteStore } from './remoteStore';
+import { RemoteStore, type RemoteOptions } from './remoteStore';
 import { MemoryStore } from './memoryStore';
 import { PendingWrites } from './pendingWrites';
 import type { Amounts, Check, Holder, Offer, ReserveResult, TeamStore } from './store';
 
-export interface ResilientOptions {
-  readonly open: () => Promise<TeamStore>;
+export interface ResilientOptions extends Pick<RemoteOptions, 'open' | 'timeout' | 'probeEvery'> {
   /** The time of day: a remote value may outlive this process. */
   readonly clock: () => number;
   /** Never jumps; the clock where there is no other. */
@@ -15,10 +14,6 @@ export interface ResilientOptions {
   readonly maxBytes: number | (() => number);
   /** How long a local copy may stand for a remote value that another process may change. */
   readonly nearLifetime: number;
-  /** Milliseconds a step of the remote store may take. */
-  readonly timeout: number;
-  /** Milliseconds between tries to reach a remote store that is away. */
-  readonly probeEvery: number;
   readonly onChange?: (health: StoreHealth) => void;
   /** There is nothing behind memory that keeps values: they are held once. */
   readonly alone?: boolean;
