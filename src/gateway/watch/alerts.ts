@@ -9,7 +9,13 @@ import { match } from '../../match';
 import { freshAmong, itemKey } from '../../match/decision';
 import { operationOf } from '../../operations';
 import { historyOf } from '../../operations/histories';
-import type { OwnCondition, WatchedProduct, WatchCondition, WatchedView } from '../../protocol/watches';
+import type {
+  OwnCondition,
+  WatchedProduct,
+  WatchCondition,
+  WatchedView,
+  WatchForm,
+} from '../../protocol/watches';
 import { raised, type Raised, type Raising } from './raisedAlerts';
 import { figureRows, type Reading } from './reading';
 import { changed, crossed, type Known } from './valueMoves';
@@ -73,10 +79,7 @@ interface Moment {
   readonly views?: readonly WatchedView[] | undefined;
 }
 
-interface Watching extends Alerting {
-  readonly conditions?: readonly WatchCondition[] | undefined;
-  readonly ownConditions?: readonly OwnCondition[] | undefined;
-  readonly ownProducts?: readonly WatchedProduct[] | undefined;
+interface Watching extends Alerting, Pick<WatchForm, 'conditions' | 'ownConditions' | 'ownProducts'> {
   /** When the workbook had these products. */
   readonly ownAt?: number | undefined;
 }

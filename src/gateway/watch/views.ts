@@ -3,13 +3,7 @@
 // said in the list of watches, and raises no alert.
 import { decisionKey } from '../../match/decision';
 import type { OperationId } from '../../operations';
-import type {
-  OwnCondition,
-  WatchedProduct,
-  WatchCondition,
-  WatchedRequest,
-  WatchedView,
-} from '../../protocol/watches';
+import type { WatchedProduct, WatchedRequest, WatchedView, WatchForm } from '../../protocol/watches';
 import { InputFault } from '../../spill/inputFault';
 import { readConditions, type Condition } from '../../spill/where/condition';
 import { checkCondition, selector } from '../../spill/where/select';
@@ -107,11 +101,7 @@ export function sheetsOf(
   return { sheets: views && sheets, blind };
 }
 
-interface Watched {
-  readonly requests: readonly WatchedRequest[];
-  readonly conditions?: readonly WatchCondition[] | undefined;
-  readonly ownConditions?: readonly OwnCondition[] | undefined;
-  readonly ownProducts?: readonly WatchedProduct[] | undefined;
+interface Watched extends Pick<WatchForm, 'requests' | 'conditions' | 'ownConditions' | 'ownProducts'> {
   readonly blind?: readonly Blind[] | undefined;
 }
 
@@ -132,7 +122,7 @@ export function blindSpots(watch: Watched): readonly { readonly cell: string; re
 
 /** One's own product that a response is about. */
 export function productOf(
-  { ownProducts = [] }: { readonly ownProducts?: readonly WatchedProduct[] | undefined },
+  { ownProducts = [] }: Pick<WatchForm, 'ownProducts'>,
   asked: Pick<Reading, 'operation' | 'item'>,
 ): WatchedProduct | undefined {
   const wanted = decisionKey(asked);
