@@ -39,8 +39,10 @@ export interface ListenerParts {
   readonly stopping: () => boolean;
 }
 
-export function nodeListener(parts: ListenerParts): RequestListener {
-  const readers = new SlowReaders(parts.proxies);
+export function nodeListener(
+  parts: ListenerParts,
+  readers = new SlowReaders(parts.proxies),
+): RequestListener {
   const { fetch, data, cached, log, stopping } = parts;
   const direct = dataListener(parts, readers);
   const throughApp = getRequestListener(fetch, {

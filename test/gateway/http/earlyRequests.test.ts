@@ -97,14 +97,11 @@ const size = 20_000_000;
 test('what the routes send is bounded too if nobody reads it', async () => {
   const app = new Hono().get('/large', (c) => c.text('x'.repeat(size)));
   const readers = new SlowReaders(0, { stall: 60_000, client: 3 * size, all: 10 * size });
-  const listener = nodeListener({
-    fetch: app.fetch.bind(app),
-    data: {} as ListenerParts['data'],
-    direct: () => Promise.resolve(),
-    cached: undefined,
+  const unused = {} as ListenerParts;
+  const listener = nodeListener(
+    { ...unused, fetch: app.fetch.bind(app), cached: undefined, stopping: () => false },
     readers,
-    log: {} as ListenerParts['log'],
-  });
+  );
   const listening = await listen({ port: 0, host: '127.0.0.1', listener });
   servers.push(listening);
   for (let number = 0; number < 12; number += 1) {
