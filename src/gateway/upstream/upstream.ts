@@ -161,6 +161,9 @@ export function connectUpstream({
 const switchingProtocols = 101;
 
 /** One request under way: settles its promise once, whatever the connection does. */
+/** Of a response, before they are made one. */
+const mostPieces = 1_000;
+
 class Exchange implements Dispatcher.DispatchHandler {
   private sent = false;
   private over = false;
@@ -168,6 +171,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   private headers: Readonly<Record<string, string | string[] | undefined>> = {};
   private size = 0;
   private readonly chunks: Buffer[] = [];
+  private joined = 0;
   private controller: Dispatcher.DispatchController | undefined;
   private ending: NodeJS.Timeout | undefined;
   private stopListening: (() => void) | undefined;
@@ -210,8 +214,12 @@ class Exchange implements Dispatcher.DispatchHandler {
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
     this.size += chunk.length;
-    if (this.size > this.maxBytes) this.fail('too_large');
-    else this.chunks.push(chunk);
+    if (this.size > this.maxBytes) return this.fail('too_large');
+    this.chunks.push(chunk);
+    // A service may send single bytes, and each piece takes a hundred, and what it was read with.
+    if (this.chunks.length < this.joined + mostPieces) return;
+    this.chunks.push(Buffer.concat(this.chunks.splice(this.joined)));
+    this.joined += 1;
   }
 
   onResponseEnd(): void {

@@ -51,3 +51,20 @@ test('an interim response that does not end is not kept for ever', async () => {
   expect(sent).toBeLessThan(50_000_000);
   upstream.close();
 });
+
+test('a response in single bytes does not take a piece of memory for each of them', async () => {
+  const body = JSON.stringify(['x'.repeat(20_000)]);
+  const pieces = [...body].map((byte) => `1\r\n${byte}\r\n`).join('');
+  const base = await serve(
+    `HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n${pieces}0\r\n\r\n`,
+  );
+  const concat = jest.spyOn(Buffer, 'concat');
+  const upstream = connectUpstream({ base });
+  const call = await upstream.call({ method: 'POST', path: '/', key: 'k', body: '{}', deadline: 60_000 });
+  expect(call.body.toString()).toBe(body);
+  const joined = concat.mock.calls.map(([list]) => list.length);
+  expect(joined.length).toBeGreaterThan(20);
+  expect(Math.max(...joined)).toBe(1_000);
+  concat.mockRestore();
+  upstream.close();
+});
