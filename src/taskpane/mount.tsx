@@ -11,7 +11,7 @@ import { gatewayInfo } from '../excel/user/sandboxKey';
 import { excelWorkbook } from '../excel/workbook/excelWorkbook';
 import { Pane } from './pane';
 import { followLanguage } from './shell/language';
-import { createDrafts, type PaneParts } from './shell/paneContext';
+import { createDrafts, type PaneParts } from './shell/usePane';
 import './styles/pane.css';
 
 // Removing a control must not lose the focus: a screen reader would start at the top of the page. The

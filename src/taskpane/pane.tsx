@@ -36,12 +36,13 @@ import {
   type PaneValue,
   type PaneParts,
   type ViewId,
-} from './shell/paneContext';
+  useEngineState,
+  useVersion,
+} from './shell/usePane';
 import { watchLanguage } from './shell/language';
 import { NewerResults } from './shell/newerResults';
 import { useTheme } from './shell/theme';
 import { useOwnProducts, useUnseenAlerts } from './shell/useWatchAlerts';
-import { useEngineState, useVersion } from './shell/useEngine';
 import { UsageView } from './usage/usageView';
 
 /** The templates and what writes them come with the view that offers them. */

@@ -8,8 +8,7 @@ import { isOperationId, operationOf } from '../../operations';
 import { joined, named, t } from '../../languages/t';
 import { OutcomeText } from '../controls/failureMessage';
 import { NumberSetting } from '../controls/numberSetting';
-import { usePane } from '../shell/paneContext';
-import { useAttempt } from '../shell/useAttempt';
+import { usePane, useAttempt } from '../shell/usePane';
 import { ago, credits, plural } from '../text/words';
 
 const lookEvery = 5_000;

@@ -6,9 +6,7 @@ import { t } from '../../languages/t';
 import { BusyButton } from '../controls/busyButton';
 import { OutcomeText } from '../controls/failureMessage';
 import { FocusScope } from '../controls/focusScope';
-import { usePane } from '../shell/paneContext';
-import { useAttempt } from '../shell/useAttempt';
-import { useReadingParts } from '../shell/useSets';
+import { usePane, useAttempt, useReadingParts } from '../shell/usePane';
 import { plural } from '../text/words';
 import { diagnose, diagnosisText, repairedText, stuckText, type Diagnosis } from './doctorPlan';
 

@@ -10,10 +10,7 @@ import { BusyButton } from '../controls/busyButton';
 import { Choice } from '../controls/choice';
 import { OutcomeText } from '../controls/failureMessage';
 import { FocusScope } from '../controls/focusScope';
-import { usePane } from '../shell/paneContext';
-import { useAttempt } from '../shell/useAttempt';
-import { useDraft } from '../shell/useDraft';
-import { useSets } from '../shell/useSets';
+import { usePane, useAttempt, useDraft, useSets } from '../shell/usePane';
 import { credits } from '../text/words';
 import {
   isSamePlan,

@@ -20,8 +20,7 @@ import { parameterGroups, type ParameterGroup } from '../formulas/choices/parame
 import { filterIndex, isSelected, searchChoices, selectedFilters } from '../formulas/choices/valueSearch';
 import { filledIn, rawText, toggleItem, type Draft } from '../formulas/draft/draft';
 import type { FormFaults } from '../formulas/draft/formFaults';
-import { usePane } from '../shell/paneContext';
-import { useLedgerData } from '../shell/useEngine';
+import { usePane, useLedgerData } from '../shell/usePane';
 import { Conditions } from './conditions';
 import { LayoutFields } from './layoutFields';
 import { ParameterField } from './parameterField';

@@ -25,18 +25,14 @@ import {
   type PricedDraft,
 } from '../formulas/draft/draftRequests';
 import { formFaults, openPoints } from '../formulas/draft/formFaults';
-import { usePane } from '../shell/paneContext';
-import { copyText, useAttempt } from '../shell/useAttempt';
-import { useNow, useVersion } from '../shell/useEngine';
+import { usePane, copyText, useAttempt, useNow, useVersion, useDraft, useSets } from '../shell/usePane';
 import { BuildForm, PreservedText } from './buildForm';
 import { FilterSetBar } from './filters/filterSetBar';
 import { InsertionMessages, useInsertion } from './insertion';
 import { PreviewButton, PreviewTable, usePreview } from './preview';
-import { useDraft } from '../shell/useDraft';
 import { draftFormula } from '../formulas/draft/draftFormula';
 import { placedDraft } from '../formulas/draft/placedDraft';
 import { readBack } from '../formulas/draft/readBack';
-import { useSets } from '../shell/useSets';
 
 // The draft and the cell it came from. A selected Spillway formula is loaded immediately if no unfinished work would be
 // lost, and offered otherwise.

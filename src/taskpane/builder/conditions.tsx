@@ -16,7 +16,7 @@ import { columnChoices } from '../formulas/choices/columnChoices';
 import { rowOf, rowSigns, takesValue, textOfRow, type RowSign } from '../formulas/choices/conditionRows';
 import { knownValues } from '../formulas/choices/knownCodes';
 import { setValue, type Draft } from '../formulas/draft/draft';
-import { usePane } from '../shell/paneContext';
+import { usePane } from '../shell/usePane';
 import { Suggestions } from './suggestions';
 
 interface Properties {

@@ -6,7 +6,7 @@ import type { Formula } from '../../spill/read/formula/formula';
 import { said, t } from '../../languages/t';
 import { FailureMessage } from '../controls/failureMessage';
 import { spillSize, tableLook } from '../formulas/tableLook';
-import { usePane } from '../shell/paneContext';
+import { usePane } from '../shell/usePane';
 import { failureText } from '../text/failureText';
 
 interface Blocked {

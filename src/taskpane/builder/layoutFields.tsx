@@ -18,7 +18,7 @@ import {
 } from '../formulas/choices/columnChoices';
 import { indexChoices, searchChoices } from '../formulas/choices/valueSearch';
 import type { Draft } from '../formulas/draft/draft';
-import { usePane } from '../shell/paneContext';
+import { usePane } from '../shell/usePane';
 import { duration } from '../text/words';
 
 interface Properties {

@@ -8,9 +8,7 @@ import { BusyButton } from '../controls/busyButton';
 import { OutcomeText } from '../controls/failureMessage';
 import { fetchPlanned } from '../formulas/pricing/fetchPlan';
 import { reportText } from '../formulas/pricing/refreshPlan';
-import { usePane } from '../shell/paneContext';
-import { useAttempt } from '../shell/useAttempt';
-import { useLedgerData } from '../shell/useEngine';
+import { usePane, useAttempt, useLedgerData } from '../shell/usePane';
 import { failureText } from '../text/failureText';
 import { shortPrice } from '../text/price';
 

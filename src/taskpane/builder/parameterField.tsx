@@ -22,8 +22,7 @@ import {
   type Draft,
 } from '../formulas/draft/draft';
 import { selectedReference } from '../formulas/draft/placedDraft';
-import { usePane } from '../shell/paneContext';
-import { useDraft } from '../shell/useDraft';
+import { usePane, useDraft } from '../shell/usePane';
 import { Lookup } from './lookup';
 import { Suggestions } from './suggestions';
 

@@ -13,7 +13,7 @@ import { t } from '../../languages/t';
 import { BusyButton } from '../controls/busyButton';
 import { DataTable } from '../controls/dataTable';
 import { FailureMessage } from '../controls/failureMessage';
-import { usePane } from '../shell/paneContext';
+import { usePane } from '../shell/usePane';
 import { cellText, isNumeric } from '../text/cellText';
 import { failureText } from '../text/failureText';
 import { shortPrice } from '../text/price';

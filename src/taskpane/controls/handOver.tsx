@@ -12,9 +12,7 @@ import { OutcomeText } from './failureMessage';
 import { FocusScope } from './focusScope';
 import { failureText } from '../text/failureText';
 import { credits, plural } from '../text/words';
-import { usePane } from '../shell/paneContext';
-import { useAttempt } from '../shell/useAttempt';
-import { useEngineState } from '../shell/useEngine';
+import { usePane, useAttempt, useEngineState } from '../shell/usePane';
 
 /** As many as the gateway takes at once. */
 const most = 500;

@@ -3,8 +3,7 @@ import { Badge } from '@fluentui/react-components';
 import type { TokenRecord } from '../../operations/tokenStatistic';
 import { signInCells } from '../../languages/labels';
 import { dateLocale, joined, number, t } from '../../languages/t';
-import { usePane } from '../shell/paneContext';
-import { useEngineState, useNow } from '../shell/useEngine';
+import { usePane, useEngineState, useNow } from '../shell/usePane';
 import { agentsOnly } from '../text/words';
 import { meters, type MeterFacts } from './meters';
 

@@ -7,7 +7,7 @@ import { t } from '../../languages/t';
 import { BusyButton } from '../controls/busyButton';
 import { Confirmation } from '../controls/confirmation';
 import { FocusScope } from '../controls/focusScope';
-import { useAttempt } from '../shell/useAttempt';
+import { useAttempt } from '../shell/usePane';
 import { deletedText, deletionText, meantText } from './read/historyText';
 
 export type OnDeleted = (deleted: DeletedHistory, sentence: string) => void;

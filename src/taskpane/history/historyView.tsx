@@ -3,8 +3,7 @@ import { Button, Spinner, MessageBar, MessageBarActions, MessageBarBody } from '
 import { useCallback, useEffect, useState, type ReactNode } from 'react';
 import type { Item } from '../../history/store';
 import { FailureMessage } from '../controls/failureMessage';
-import { usePane } from '../shell/paneContext';
-import { useDraft } from '../shell/useDraft';
+import { usePane, useDraft, useAttempt, useVersion } from '../shell/usePane';
 import { ChangesCard } from './changesCard';
 import { FeedsCard } from './feedsCard';
 import { ItemsCard } from './itemsCard';
@@ -15,10 +14,8 @@ import { useHistory, useReading, type OpenedHistory } from './useHistory';
 import { lookNow, readHistoryLook, type HistoryLook } from './read/look';
 import type { DeletedHistory, History } from '../../excel/runtime';
 import { t } from '../../languages/t';
-import { useAttempt } from '../shell/useAttempt';
 import type { OnDeleted } from './deleteHistory';
 import { NumberSetting } from '../controls/numberSetting';
-import { useVersion } from '../shell/useEngine';
 import { failureText } from '../text/failureText';
 import { bytes, plural } from '../text/words';
 

@@ -6,7 +6,7 @@ import { t } from '../../languages/t';
 import { BusyButton } from '../controls/busyButton';
 import { FocusScope } from '../controls/focusScope';
 import { NameForm } from '../controls/nameForm';
-import { copyText, useAttempt } from '../shell/useAttempt';
+import { copyText, useAttempt } from '../shell/usePane';
 import { feedAddress, pandasLine, powerQuery, tableTitles } from './read/feedText';
 import { useReading } from './useHistory';
 

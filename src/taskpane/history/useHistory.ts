@@ -1,7 +1,7 @@
 // The history as React sees it: opened when the view is, read again after something was kept or deleted.
 import { useCallback, useEffect, useState } from 'react';
 import type { History } from '../../excel/runtime';
-import { usePane } from '../shell/paneContext';
+import { usePane } from '../shell/usePane';
 import { failureText } from '../text/failureText';
 
 /** Milliseconds: a refresh of many cells is one change on screen. */

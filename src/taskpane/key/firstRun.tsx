@@ -5,7 +5,7 @@ import { keyProblemText } from '../../excel/errors/say';
 import { t } from '../../languages/t';
 import { HelpLink } from '../controls/helpLink';
 import { TokenCard } from '../controls/tokenCard';
-import { usePane } from '../shell/paneContext';
+import { usePane } from '../shell/usePane';
 import type { KeyCheckResult } from './keyCheckResult';
 import { KeyForm } from './keyForm';
 import { MicrosoftButton } from './microsoftCard';

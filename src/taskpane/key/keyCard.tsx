@@ -4,8 +4,7 @@ import { Button } from '@fluentui/react-components';
 import { useCallback, useState } from 'react';
 import { Confirmation } from '../controls/confirmation';
 import { FocusScope } from '../controls/focusScope';
-import { usePane } from '../shell/paneContext';
-import { useVersion } from '../shell/useEngine';
+import { usePane, useVersion } from '../shell/usePane';
 import { KeyForm } from './keyForm';
 import { MicrosoftCard } from './microsoftCard';
 

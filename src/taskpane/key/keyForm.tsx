@@ -6,8 +6,7 @@ import { EyeOffRegular, EyeRegular } from '@fluentui/react-icons';
 import { useCallback, useState, type FormEvent, type ReactNode } from 'react';
 import { BusyButton } from '../controls/busyButton';
 import { readBaseAddress } from '../shell/baseAddress';
-import { usePane } from '../shell/paneContext';
-import { useDraft } from '../shell/useDraft';
+import { usePane, useDraft } from '../shell/usePane';
 import { resultOfFailure, resultOfTokens, uncheckedAfter, type KeyCheckResult } from './keyCheckResult';
 
 interface Properties {

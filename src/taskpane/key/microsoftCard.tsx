@@ -4,8 +4,7 @@ import { useCallback, useState } from 'react';
 import { SignInFault } from '../../excel/user/signIn/signInFault';
 import { said, t } from '../../languages/t';
 import { BusyButton } from '../controls/busyButton';
-import { usePane } from '../shell/paneContext';
-import { useVersion } from '../shell/useEngine';
+import { usePane, useVersion } from '../shell/usePane';
 import { resultOfSignIn, resultOfTokens, uncheckedAfter, type KeyCheckResult } from './keyCheckResult';
 
 export function MicrosoftCard({ name }: { readonly name: string | undefined }) {

@@ -3,8 +3,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { decisionKey, isDecision, type Decision, type OwnProduct } from '../../match/decision';
 import { isOperationId, type OperationId } from '../../operations';
-import { usePane } from '../shell/paneContext';
-import { useVersion } from '../shell/useEngine';
+import { usePane, useVersion } from '../shell/usePane';
 
 /** A decision that was taken back. */
 export type ForgottenMatch = Pick<Decision, 'operation' | 'item' | 'at'> & { readonly forgotten: true };

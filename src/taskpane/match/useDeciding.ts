@@ -4,8 +4,7 @@ import type { CachedOffer } from '../../excel/workbook/offers';
 import type { Ranked } from '../../match';
 import type { Decision, OwnProduct } from '../../match/decision';
 import { joined, t } from '../../languages/t';
-import { usePane } from '../shell/paneContext';
-import { useAttempt } from '../shell/useAttempt';
+import { usePane, useAttempt } from '../shell/usePane';
 import { plural } from '../text/words';
 import type { Session } from './session';
 

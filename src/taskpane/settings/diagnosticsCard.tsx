@@ -4,8 +4,7 @@ import { useState } from 'react';
 import product from '../../../package.json';
 import { t } from '../../languages/t';
 import { OutcomeText } from '../controls/failureMessage';
-import { usePane } from '../shell/paneContext';
-import { copyText, useAttempt } from '../shell/useAttempt';
+import { usePane, copyText, useAttempt } from '../shell/usePane';
 import { diagnostics, hostText } from './diagnostics';
 
 export function DiagnosticsCard() {

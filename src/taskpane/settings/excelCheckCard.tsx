@@ -8,9 +8,7 @@ import { t } from '../../languages/t';
 import { BusyButton } from '../controls/busyButton';
 import { DataTable } from '../controls/dataTable';
 import { OutcomeText } from '../controls/failureMessage';
-import { usePane } from '../shell/paneContext';
-import { saveFile } from '../shell/saveFile';
-import { copyText, useAttempt } from '../shell/useAttempt';
+import { usePane, saveFile, copyText, useAttempt } from '../shell/usePane';
 import { plural } from '../text/words';
 import { hostText } from './diagnostics';
 

@@ -6,8 +6,7 @@ import type { DataRequest } from '../../engine/request/dataRequest';
 import type { CellUse } from '../../excel/runtime';
 import { t } from '../../languages/t';
 import { plural } from '../text/words';
-import { usePane } from './paneContext';
-import { useAttempt } from './useAttempt';
+import { usePane, useAttempt } from './usePane';
 
 /** Milliseconds between two looks at everything, and after a change of the sheet until what is new in it is looked at. */
 const every = 600_000;

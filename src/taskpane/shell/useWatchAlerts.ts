@@ -1,7 +1,7 @@
 // What the pane does for watches while it is open, whichever view is shown: it counts the alerts that the person has not seen, and tells
 // the gateway about one's own products. Both are free.
 import { useEffect, useState } from 'react';
-import { usePane } from './paneContext';
+import { usePane } from './usePane';
 import type { ShownWatch } from '../../protocol/watches';
 import { ownLists, ownProducts, placeOf, pricesIn } from '../../excel/watch/ownProducts';
 

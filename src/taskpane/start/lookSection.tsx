@@ -15,8 +15,7 @@ import { t } from '../../languages/t';
 import { CollapsibleSection } from '../controls/collapsibleSection';
 import { FileButton } from '../controls/fileButton';
 import { OutcomeText } from '../controls/failureMessage';
-import { usePane } from '../shell/paneContext';
-import { useAttempt } from '../shell/useAttempt';
+import { usePane, useAttempt } from '../shell/usePane';
 
 const storedKey = 'look';
 

@@ -14,10 +14,7 @@ import { FileButton } from '../controls/fileButton';
 import { FocusScope } from '../controls/focusScope';
 import { NameForm } from '../controls/nameForm';
 import { requestsIn } from '../formulas/pricing/formulaRequests';
-import { usePane } from '../shell/paneContext';
-import { saveFile } from '../shell/saveFile';
-import { useAttempt, type Attempt } from '../shell/useAttempt';
-import { useReadingParts } from '../shell/useSets';
+import { usePane, saveFile, useAttempt, type Attempt, useReadingParts } from '../shell/usePane';
 import { plural } from '../text/words';
 import type { Templates } from './useTemplates';
 

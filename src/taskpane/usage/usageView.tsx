@@ -10,8 +10,7 @@ import { t, named, number } from '../../languages/t';
 import { FailureMessage } from '../controls/failureMessage';
 import { meter } from '../controls/meters';
 import { Meter, TokenCard } from '../controls/tokenCard';
-import { usePane } from '../shell/paneContext';
-import { useEngineState, useLedgerData } from '../shell/useEngine';
+import { usePane, useEngineState, useLedgerData, useDraft } from '../shell/usePane';
 import { failureText } from '../text/failureText';
 import { clockTime, credits } from '../text/words';
 import { budgets } from './budgets';
@@ -19,7 +18,6 @@ import { operationOf } from '../../operations';
 import { ChartFrame } from '../controls/chartFrame';
 import { Choice } from '../controls/choice';
 import { DataTable } from '../controls/dataTable';
-import { useDraft } from '../shell/useDraft';
 import { bars, bySource, roundTop, shortDay, sum, type Bar } from './spending';
 
 // The last days: totals, chart, sources, and the same as a table.

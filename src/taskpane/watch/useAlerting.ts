@@ -9,7 +9,7 @@ import { itemKey } from '../../match/decision';
 import type { OperationId } from '../../operations';
 import { InputFault } from '../../spill/inputFault';
 import { addressDraftOf } from '../controls/addressFields';
-import { usePane } from '../shell/paneContext';
+import { usePane } from '../shell/usePane';
 import { plural } from '../text/words';
 import { conditionOf, draftOfCondition, emptyCondition, isOwn, type ConditionDraft } from './conditionText';
 

@@ -21,13 +21,12 @@ import { paramsOf, type Draft } from '../../formulas/draft/draft';
 import { savableFilters, withSet } from '../../formulas/draft/draftSet';
 import type { PlacedSet } from '../../formulas/filterSets/filterSetChanges';
 import { differenceFrom, isEmpty, requestsAfter, type Difference } from '../../formulas/filterSets/setChange';
-import { usePane } from '../../shell/paneContext';
+import { usePane, saveFile } from '../../shell/usePane';
 import { priceText } from '../../text/price';
 import { plural } from '../../text/words';
 import { useFilterSets, type FilterSetActions } from './useFilterSets';
 import { FileButton } from '../../controls/fileButton';
 import { writeSets } from '../../formulas/filterSets/setFile';
-import { saveFile } from '../../shell/saveFile';
 import { joined, named, t } from '../../../languages/t';
 
 // All sets with what can be done to each, and import and export.

@@ -13,10 +13,7 @@ import {
   type PlacedSet,
 } from '../../formulas/filterSets/filterSetChanges';
 import { usesOf } from '../../formulas/filterSets/setChange';
-import { usePane } from '../../shell/paneContext';
-import { useAttempt } from '../../shell/useAttempt';
-import { useDraft } from '../../shell/useDraft';
-import { useVersion } from '../../shell/useEngine';
+import { usePane, useAttempt, useDraft, useVersion } from '../../shell/usePane';
 import { t } from '../../../languages/t';
 
 /** The gateway has them for agents. One that is away hears of them when Build is opened again. */

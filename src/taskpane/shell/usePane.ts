@@ -1,0 +1,247 @@
+// What every view is handed: the one runtime, the workbook, the clock; nothing in the pane reads globals for these. And how views act and
+// follow what changes outside React.
+import {
+  createContext,
+  useContext,
+  useCallback,
+  useState,
+  useEffect,
+  useReducer,
+  useSyncExternalStore,
+} from 'react';
+import type { HeldCells } from '../../excel/recalculation/heldCells';
+import type { Runtime } from '../../excel/runtime';
+import type { Workbook } from '../../excel/workbook/workbook';
+import type { GatewayInfo } from '../../protocol/gateway';
+import { InputFault } from '../../spill/inputFault';
+import { t } from '../../languages/t';
+import { failureText } from '../text/failureText';
+import type { EngineState } from '../../engine/engine';
+import { findFilterSet } from '../../excel/workbook/filterSets';
+import type { Sets } from '../../spill/read/formula/formula';
+
+export interface PaneParts {
+  readonly runtime: Runtime;
+  readonly workbook: Workbook;
+  readonly heldCells: HeldCells;
+  /** Has Excel call these cells again; resolves when it was told. */
+  readonly recalculate: (cells: readonly string[]) => Promise<void>;
+  readonly now: () => number;
+  readonly gateway: GatewayInfo;
+  /** Set in development builds, where functions carry a prefix. */
+  readonly namespace: string;
+  readonly drafts: Drafts;
+}
+
+export interface PaneValue extends PaneParts {
+  /** Says a sentence to screen readers; `urgent` interrupts. */
+  readonly announce: (sentence: string, urgent?: boolean) => void;
+  readonly open: (view: ViewId) => void;
+}
+
+export const viewIds = [
+  'start',
+  'build',
+  'history',
+  'usage',
+  'match',
+  'activity',
+  'watch',
+  'settings',
+] as const;
+export type ViewId = (typeof viewIds)[number];
+
+export const PaneContext = createContext<PaneValue | undefined>(undefined);
+
+export function usePane(): PaneValue {
+  const pane = useContext(PaneContext);
+  if (!pane) throw new Error('The view is outside the pane.');
+  return pane;
+}
+
+interface Drafts {
+  read<Value>(name: string): Value | undefined;
+  write(name: string, value: unknown): void;
+}
+
+export function createDrafts(): Drafts {
+  const kept = new Map<string, unknown>();
+  return {
+    read: <Value>(name: string) => kept.get(name) as Value | undefined,
+    write: (name, value) => void kept.set(name, value),
+  };
+}
+
+/** Set when another view sends the person to what can be relinked. */
+export const sharingWanted = 'sharing wanted';
+
+export interface Attempt {
+  readonly busy: boolean;
+  /** The outcome of the last one; empty after `forget`. */
+  readonly says: string;
+  /** Resolves to whether the work succeeded; never rejects. */
+  readonly attempt: (work: () => Promise<string> | string) => Promise<boolean>;
+  readonly forget: () => void;
+}
+
+/** One action of the user: busy while it runs, then a sentence with the outcome, on screen and announced. No button is silent. */
+export function useAttempt(): Attempt {
+  const { announce } = usePane();
+  const [says, setSays] = useState('');
+  const [busy, setBusy] = useState(false);
+  const attempt = useCallback(
+    async (work: () => Promise<string> | string) => {
+      setBusy(true);
+      try {
+        const sentence = await work();
+        setSays(sentence);
+        announce(sentence);
+        return true;
+      } catch (error) {
+        const sentence = failureText(error);
+        setSays(sentence);
+        announce(sentence, true);
+        return false;
+      } finally {
+        setBusy(false);
+      }
+    },
+    [announce],
+  );
+  return { busy, says, attempt, forget: useCallback(() => setSays(''), []) };
+}
+
+/** Work for `attempt`. */
+export async function copyText(text: string): Promise<string> {
+  try {
+    await navigator.clipboard.writeText(text);
+  } catch {
+    throw new InputFault(t('shell.theTextCouldntBe'));
+  }
+  return t('common.copied');
+}
+
+/** Offers a text to the user as a file to download, and says so. */
+export function saveFile(name: string, text: string, type: string): string {
+  const url = URL.createObjectURL(new Blob([text], { type }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+  return t('shell.wasDownloaded', { name });
+}
+
+/** useState whose value outlives the view. */
+export function useDraft<Value>(
+  name: string,
+  initial: () => Value,
+): [Value, (change: Value | ((old: Value) => Value)) => void] {
+  const { drafts } = usePane();
+  const [value, setValue] = useState<Value>(() => drafts.read<Value>(name) ?? initial());
+  const set = useCallback(
+    (change: Value | ((old: Value) => Value)) =>
+      setValue((old) => {
+        const next = typeof change === 'function' ? (change as (old: Value) => Value)(old) : change;
+        drafts.write(name, next);
+        return next;
+      }),
+    [drafts, name],
+  );
+  return [value, set];
+}
+
+/** Milliseconds between two drawings of the engine's state: while a long list is fetched it changes with every response. */
+const drawEvery = 200;
+
+export function useEngineState(): EngineState {
+  const { engine } = usePane().runtime;
+  const subscribe = useCallback(
+    (listener: () => void) => {
+      let timer: ReturnType<typeof setTimeout> | undefined;
+      let drawn = -Infinity;
+      const draw = () => {
+        timer = undefined;
+        drawn = performance.now();
+        listener();
+      };
+      const stop = engine.subscribe(() => {
+        const wait = drawn + drawEvery - performance.now();
+        if (wait <= 0 && timer === undefined) draw();
+        else timer ??= setTimeout(draw, wait);
+      });
+      return () => {
+        clearTimeout(timer);
+        stop();
+      };
+    },
+    [engine],
+  );
+  return useSyncExternalStore(subscribe, () => engine.state());
+}
+
+/** Reads again after each entry in the ledger, at most every `pause` milliseconds. */
+export function useLedgerData<Data>(read: () => Promise<Data>, initial: Data, pause = 400): Data {
+  const { engine } = usePane().runtime;
+  const [data, setData] = useState(initial);
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let over = false;
+    const load = () => {
+      timer = undefined;
+      read().then((next) => {
+        if (!over) setData(next);
+      }, ignore);
+    };
+    load();
+    const stop = engine.subscribe((event) => {
+      if (event.type === 'ledger') timer ??= setTimeout(load, pause);
+    });
+    return () => {
+      over = true;
+      clearTimeout(timer);
+      stop();
+    };
+  }, [engine, read, pause]);
+  return data;
+}
+
+/** A store that cannot be read shows as empty; the engine's own notice says why. */
+const ignore = () => undefined;
+
+/** The time, renewed every few seconds while something on screen depends on it. */
+export function useNow(every = 1_000, active = true): number {
+  const { now } = usePane();
+  const [time, setTime] = useState(now);
+  useEffect(() => {
+    if (!active) return undefined;
+    setTime(now());
+    const timer = setInterval(() => setTime(now()), every);
+    return () => clearInterval(timer);
+  }, [now, every, active]);
+  return time;
+}
+
+/** Renders again whenever a store says that it changed; the store is then read in render. */
+export function useVersion(subscribe: (listener: () => void) => () => void): number {
+  const [version, changed] = useReducer((count: number) => count + 1, 0);
+  useEffect(() => subscribe(changed), [subscribe]);
+  return version;
+}
+
+/** How the pane reads formulas as the functions do: `@name` in the workbook first, then in the user's library. */
+export function useSets(): Sets {
+  const { filterSets, library } = usePane().runtime;
+  return useCallback((name) => findFilterSet(name, filterSets, library)?.params, [filterSets, library]);
+}
+
+/** What reading a formula of any cell takes, as it is when it is called. */
+export function useReadingParts() {
+  const { runtime, workbook } = usePane();
+  const sets = useSets();
+  return () => ({
+    valuesFor: (cell: string) => (reference: string) => workbook.values(reference, cell),
+    sets,
+    wireNames: runtime.settings.current().wireNames,
+  });
+}
