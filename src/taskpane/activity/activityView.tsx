@@ -15,7 +15,7 @@ import { isStillAsked, refreshRequest, type RefreshRequest } from '../../excel/r
 import { operationOf } from '../../operations';
 import { InputFault } from '../../spill/inputFault';
 import { joined, named, said, t } from '../../languages/t';
-import { OutcomeText } from '../controls/failureMessage';
+import { OutcomeText } from '../controls/actions';
 import { HandedOverLines, HandOver, useHandedOver } from '../controls/handOver';
 import { usePane, useAttempt, useEngineState, useNow, useVersion } from '../shell/usePane';
 import { noticeText } from '../text/failureText';

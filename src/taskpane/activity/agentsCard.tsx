@@ -6,8 +6,8 @@ import { useCallback, useEffect, useId, useState } from 'react';
 import type { AgentChange, AgentFacts, AgentsState, HeldPlan } from '../../engine/remote/client/agents';
 import { isOperationId, operationOf } from '../../operations';
 import { joined, named, t } from '../../languages/t';
-import { OutcomeText } from '../controls/failureMessage';
-import { NumberSetting } from '../controls/numberSetting';
+import { OutcomeText } from '../controls/actions';
+import { NumberSetting } from '../controls/fields';
 import { usePane, useAttempt } from '../shell/usePane';
 import { ago, credits, plural } from '../text/words';
 

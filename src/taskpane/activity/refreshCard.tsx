@@ -6,10 +6,8 @@ import type { Quote } from '../../engine/engine';
 import { notDueYet } from '../../excel/history/notDue';
 import type { Scope } from '../../excel/workbook/workbook';
 import { joined, said, t, texts } from '../../languages/t';
-import { BusyButton } from '../controls/busyButton';
-import { Choice } from '../controls/choice';
-import { OutcomeText } from '../controls/failureMessage';
-import { FocusScope } from '../controls/focusScope';
+import { BusyButton, OutcomeText, FocusScope } from '../controls/actions';
+import { Choice } from '../controls/fields';
 import { usePane, useAttempt, useDraft, useSets } from '../shell/usePane';
 import { credits } from '../text/words';
 import {

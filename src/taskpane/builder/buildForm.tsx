@@ -6,9 +6,8 @@ import type { Values } from '../../history/record';
 import type { Formula } from '../../spill/read/formula/formula';
 import { typedFormula } from '../../spill/read/formula/typedFormula';
 import { named, t } from '../../languages/t';
-import { Chips } from '../controls/chips';
-import { CollapsibleSection } from '../controls/collapsibleSection';
-import { ComboList } from '../controls/comboList';
+import { Chips, ComboList } from '../controls/comboList';
+import { CollapsibleSection } from '../controls/fields';
 import {
   cachedRecords,
   isPickable,

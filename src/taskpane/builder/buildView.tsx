@@ -12,9 +12,8 @@ import { summaryOf } from '../../operations/guides';
 import type { Sets } from '../../spill/read/formula/formula';
 import { typedFormula } from '../../spill/read/formula/typedFormula';
 import { named, said, t, texts, type PlainKey } from '../../languages/t';
-import { BusyButton } from '../controls/busyButton';
-import { Choice } from '../controls/choice';
-import { OutcomeText } from '../controls/failureMessage';
+import { BusyButton, OutcomeText } from '../controls/actions';
+import { Choice } from '../controls/fields';
 import { localReference } from '../formulas/cellReference';
 import { emptyDraft, type Draft } from '../formulas/draft/draft';
 import {

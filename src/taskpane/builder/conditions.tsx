@@ -1,6 +1,6 @@
 // The conditions of a formula: rows of field, condition and value, with how many of the fetched results meet them. Where the service
 // could filter by itself, that form is offered.
-import { Button, Field, Input } from '@fluentui/react-components';
+import { Button } from '@fluentui/react-components';
 import { AddRegular, DismissRegular } from '@fluentui/react-icons';
 import { useEffect, useId, useMemo, useRef, useState } from 'react';
 import { makeDataRequest } from '../../engine/request/dataRequest';
@@ -11,7 +11,7 @@ import { readConditions, type Condition } from '../../spill/where/condition';
 import { selector } from '../../spill/where/select';
 import { serviceFilters } from '../../spill/where/serviceFilter';
 import { t, texts } from '../../languages/t';
-import { Choice } from '../controls/choice';
+import { Choice, TextField } from '../controls/fields';
 import { columnChoices } from '../formulas/choices/columnChoices';
 import { rowOf, rowSigns, takesValue, textOfRow, type RowSign } from '../formulas/choices/conditionRows';
 import { knownValues } from '../formulas/choices/knownCodes';
@@ -130,25 +130,22 @@ function ConditionFields({ operation, records, text, label, onChange, onRemove }
             onChange={(sign) => onChange(textOfRow({ ...row, sign: sign as RowSign }))}
           />
           {takesValue(row.sign) && (
-            <Field label={{ children: t('build.valueOf2', { label }), className: 'sw-unseen' }}>
-              <Input
-                size="small"
-                value={row.value}
-                onChange={(_event, { value }) => onChange(textOfRow({ ...row, value }))}
-                autoComplete="off"
-                {...(values.length > 0 && {
-                  list: listId,
-                  contentAfter: <Suggestions id={listId} values={values} />,
-                })}
-              />
-            </Field>
+            <TextField
+              label={t('build.valueOf2', { label })}
+              isLabelHidden
+              value={row.value}
+              onChange={(value) => onChange(textOfRow({ ...row, value }))}
+              autoComplete="off"
+              {...(values.length > 0 && {
+                list: listId,
+                contentAfter: <Suggestions id={listId} values={values} />,
+              })}
+            />
           )}
         </>
       ) : (
         <>
-          <Field label={{ children: t('build.textOf', { label }), className: 'sw-unseen' }}>
-            <Input size="small" value={text} onChange={(_event, { value }) => onChange(value)} />
-          </Field>
+          <TextField label={t('build.textOf', { label })} isLabelHidden value={text} onChange={onChange} />
           {removal}
         </>
       )}

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { describeTarget } from '../../excel/workbook/insertion';
 import type { Formula } from '../../spill/read/formula/formula';
 import { said, t } from '../../languages/t';
-import { FailureMessage } from '../controls/failureMessage';
+import { FailureMessage } from '../controls/actions';
 import { spillSize, tableLook } from '../formulas/tableLook';
 import { usePane } from '../shell/usePane';
 import { failureText } from '../text/failureText';

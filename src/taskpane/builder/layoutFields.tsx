@@ -6,7 +6,7 @@ import type { OperationId } from '../../operations';
 import { hasFigures, type Column } from '../../spill/read/options/columns';
 import type { View } from '../../spill/read/options/view';
 import { t, type PlainKey } from '../../languages/t';
-import { Choice } from '../controls/choice';
+import { Choice } from '../controls/fields';
 import { ComboList } from '../controls/comboList';
 import {
   columnChoices,

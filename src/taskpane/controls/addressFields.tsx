@@ -1,8 +1,7 @@
 // Where a watch sends its alerts besides the pane. Only hosts and domains that an administrator allows; the gateway checks them.
-import { Field, Input } from '@fluentui/react-components';
 import type { WatchAddresses, WatchEmail, WatchWebhook } from '../../protocol/watches';
 import { joined, language, t, texts } from '../../languages/t';
-import { Choice } from './choice';
+import { Choice, TextField } from './fields';
 
 export interface AddressDraft {
   readonly form: WatchWebhook['form'] | 'none';
@@ -68,18 +67,14 @@ export function AddressFields({ draft, allowed: { hosts, mailDomains }, onChange
         />
       )}
       {mailDomains.length > 0 && draft.when !== 'none' && (
-        <Field
+        <TextField
           label={t('shell.eMailAddress')}
           hint={t('shell.at', { domains: joined('items', mailDomains) })}
-        >
-          <Input
-            size="small"
-            type="email"
-            maxLength={254}
-            value={draft.to}
-            onChange={(_event, { value }) => onChange({ ...draft, to: value })}
-          />
-        </Field>
+          type="email"
+          maxLength={254}
+          value={draft.to}
+          onChange={(to) => onChange({ ...draft, to })}
+        />
       )}
       {hosts.length > 0 && (
         <Choice
@@ -90,15 +85,14 @@ export function AddressFields({ draft, allowed: { hosts, mailDomains }, onChange
         />
       )}
       {hosts.length > 0 && draft.form !== 'none' && (
-        <Field label={t('common.address')} hint={t('shell.httpsAt', { hosts: joined('items', hosts) })}>
-          <Input
-            size="small"
-            type="url"
-            maxLength={2_000}
-            value={draft.url}
-            onChange={(_event, { value }) => onChange({ ...draft, url: value })}
-          />
-        </Field>
+        <TextField
+          label={t('common.address')}
+          hint={t('shell.httpsAt', { hosts: joined('items', hosts) })}
+          type="url"
+          maxLength={2_000}
+          value={draft.url}
+          onChange={(url) => onChange({ ...draft, url })}
+        />
       )}
     </>
   );

@@ -2,7 +2,7 @@
 // that opens in the flow of the page, so nothing floats, nothing is clipped at 320 px and nothing is measured.
 import { t } from '../../languages/t';
 import { Input } from '@fluentui/react-components';
-import { CheckmarkRegular, SearchRegular } from '@fluentui/react-icons';
+import { CheckmarkRegular, SearchRegular, DismissRegular } from '@fluentui/react-icons';
 import { useCallback, useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
 import { comboAction } from './comboAction';
 
@@ -171,4 +171,45 @@ function useCloseOnBlur(close: () => void): () => void {
     if (pressed.current) waiting.current = true;
     else close();
   }, [close]);
+}
+
+interface Chip {
+  readonly id: string;
+  readonly label: string;
+}
+
+interface ChipsProperties {
+  readonly label: string;
+  readonly chips: readonly Chip[];
+  readonly onRemove: (id: string) => void;
+}
+
+export function Chips({ label, chips, onRemove }: ChipsProperties) {
+  const list = useRef<HTMLUListElement>(null);
+  if (chips.length === 0) return null;
+  const remove = (id: string, index: number) => {
+    const field = list.current?.parentElement;
+    onRemove(id);
+    requestAnimationFrame(() => {
+      const buttons = list.current?.querySelectorAll('button');
+      // After the last one, to the field they were entered with.
+      (buttons?.[Math.min(index, buttons.length - 1)] ?? field?.querySelector('input'))?.focus();
+    });
+  };
+  return (
+    <ul ref={list} className="sw-chips" aria-label={label}>
+      {chips.map((chip, index) => (
+        <li key={chip.id} className="sw-chip">
+          <span>{chip.label}</span>
+          <button
+            type="button"
+            aria-label={t('shell.remove', { label: chip.label })}
+            onClick={() => remove(chip.id, index)}
+          >
+            <DismissRegular aria-hidden />
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
 }

@@ -1,8 +1,8 @@
 // A field says one thing at a time: what is wrong, or else what it is for.
 import { t } from '../../languages/t';
 
-export const fieldMessage = (help: string, wrong: string | undefined) =>
-  wrong ? ({ validationMessage: wrong, validationState: 'error' } as const) : ({ hint: help } as const);
+export const fieldMessage = (help: string | undefined, wrong: string | undefined) =>
+  wrong ? ({ validationMessage: wrong, validationState: 'error' } as const) : help ? { hint: help } : {};
 
 interface Limits {
   readonly min: number;

@@ -1,10 +1,11 @@
 // What changed, by source, the biggest first. An item opens with its line.
-import { Button, Field, Select, Spinner } from '@fluentui/react-components';
+import { Button, Spinner } from '@fluentui/react-components';
 import { useCallback, useState } from 'react';
 import type { Item } from '../../history/store';
 import { operationOf } from '../../operations';
-import { joined, named, t } from '../../languages/t';
-import { FailureMessage } from '../controls/failureMessage';
+import { joined, named, t, texts } from '../../languages/t';
+import { FailureMessage } from '../controls/actions';
+import { Choice } from '../controls/fields';
 import { usePane, useDraft } from '../shell/usePane';
 import { moment } from '../text/words';
 import type { ItemChange, SourceChanges } from './read/changes';
@@ -41,25 +42,26 @@ export function ChangesCard({ history, version, lookedAt, onOpen }: Properties) 
     <section className="sw-card sw-stack" aria-labelledby="changes-title">
       <h2 id="changes-title">{t('history.whatChanged')}</h2>
       <div className="sw-two">
-        <Field label={t('history.since')}>
-          <Select size="small" value={span} onChange={(_event, { value }) => setSpan(value as Span)}>
-            {lookedAt !== undefined && <option value="look">{t('history.yourLastVisit')}</option>}
-            <option value="day">{t('history.yesterday')}</option>
-            <option value="week">{t('history.weekAgo')}</option>
-            <option value="month">{t('history.monthAgo')}</option>
-            <option value="all">{t('history.theBeginning')}</option>
-          </Select>
-        </Field>
-        <Field label={t('history.values')}>
-          <Select
-            size="small"
-            value={mainOnly ? 'main' : 'all'}
-            onChange={(_event, { value }) => setMainOnly(value === 'main')}
-          >
-            <option value="main">{t('history.mainValue')}</option>
-            <option value="all">{t('history.allValues')}</option>
-          </Select>
-        </Field>
+        <Choice
+          label={t('history.since')}
+          value={span}
+          choices={{
+            ...(lookedAt !== undefined && { look: t('history.yourLastVisit') }),
+            ...texts({
+              day: 'history.yesterday',
+              week: 'history.weekAgo',
+              month: 'history.monthAgo',
+              all: 'history.theBeginning',
+            }),
+          }}
+          onChange={(value) => setSpan(value as Span)}
+        />
+        <Choice
+          label={t('history.values')}
+          value={mainOnly ? 'main' : 'all'}
+          choices={texts({ main: 'history.mainValue', all: 'history.allValues' })}
+          onChange={(value) => setMainOnly(value === 'main')}
+        />
       </div>
       {span === 'look' && lookedAt !== undefined && (
         <p className="sw-small">{t('history.yourLastVisitWas', { time: moment(lookedAt, now()) })}</p>

@@ -4,9 +4,7 @@ import { useState } from 'react';
 import type { DeletedHistory, GatewayHistoryFacts, History } from '../../excel/runtime';
 import type { ItemFilter } from '../../history/store';
 import { t } from '../../languages/t';
-import { BusyButton } from '../controls/busyButton';
-import { Confirmation } from '../controls/confirmation';
-import { FocusScope } from '../controls/focusScope';
+import { BusyButton, Confirmation, FocusScope } from '../controls/actions';
 import { useAttempt } from '../shell/usePane';
 import { deletedText, deletionText, meantText } from './read/historyText';
 

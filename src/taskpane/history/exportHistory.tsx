@@ -2,7 +2,7 @@
 import type { History } from '../../excel/runtime';
 import type { ItemFilter } from '../../history/store';
 import { t } from '../../languages/t';
-import { BusyButton } from '../controls/busyButton';
+import { BusyButton } from '../controls/actions';
 import { saveFile, usePane, useAttempt } from '../shell/usePane';
 import { csvOf } from '../text/csv';
 import { sheetTime } from '../text/sheetTime';

@@ -5,7 +5,7 @@ import { useCallback, useState } from 'react';
 import type { Feed, History } from '../../excel/runtime';
 import { operationIds } from '../../operations';
 import { joined, t } from '../../languages/t';
-import { ConfirmButton } from '../controls/confirmation';
+import { ConfirmButton } from '../controls/actions';
 import { usePane, useAttempt } from '../shell/usePane';
 import { tableTitles } from './read/feedText';
 import { dayText } from './read/historyText';

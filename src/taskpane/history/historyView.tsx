@@ -2,7 +2,7 @@
 import { Button, Spinner, MessageBar, MessageBarActions, MessageBarBody } from '@fluentui/react-components';
 import { useCallback, useEffect, useState, type ReactNode } from 'react';
 import type { Item } from '../../history/store';
-import { FailureMessage } from '../controls/failureMessage';
+import { FailureMessage } from '../controls/actions';
 import { usePane, useDraft, useAttempt, useVersion } from '../shell/usePane';
 import { ChangesCard } from './changesCard';
 import { FeedsCard } from './feedsCard';
@@ -15,7 +15,7 @@ import { lookNow, readHistoryLook, type HistoryLook } from './read/look';
 import type { DeletedHistory, History } from '../../excel/runtime';
 import { t } from '../../languages/t';
 import type { OnDeleted } from './deleteHistory';
-import { NumberSetting } from '../controls/numberSetting';
+import { NumberSetting } from '../controls/fields';
 import { failureText } from '../text/failureText';
 import { bytes, plural } from '../text/words';
 

@@ -1,13 +1,14 @@
 // One item: a value over time with its low, high and average, into the sheet, as a file, or deleted.
-import { Button, Field, Select, Spinner } from '@fluentui/react-components';
+import { Button, Spinner } from '@fluentui/react-components';
 import { ArrowLeftRegular } from '@fluentui/react-icons';
 import { useCallback } from 'react';
 import { isDated, isSameOffer, readLine, type LinePoint } from '../../history/line';
 import type { Item } from '../../history/store';
 import { operationOf, type OperationId } from '../../operations';
 import { historyOf } from '../../operations/histories';
-import { BusyButton } from '../controls/busyButton';
-import { DataTable } from '../controls/dataTable';
+import { BusyButton } from '../controls/actions';
+import { Choice } from '../controls/fields';
+import { DataTable, ChartFrame } from '../controls/dataViews';
 import { usePane, useAttempt } from '../shell/usePane';
 import { plural } from '../text/words';
 import { conditionsText } from '../../history/observation';
@@ -24,7 +25,6 @@ import { describeTarget } from '../../excel/workbook/insertion';
 import type { Workbook } from '../../excel/workbook/workbook';
 import { InputFault } from '../../spill/inputFault';
 import { joined, listed, named, number, said, t } from '../../languages/t';
-import { ChartFrame } from '../controls/chartFrame';
 import { chartShape } from './read/chartShape';
 
 // A small chart of one item: the value of each observation, held until the next. The table below it says the same.
@@ -156,15 +156,12 @@ export function ItemView({ history, version, item, field, onField, onBack, onDel
       <section className="sw-card sw-stack" aria-labelledby="item-title">
         <h1 id="item-title">{item.label}</h1>
         <p className="sw-small">{joined('facts', [named(operationOf(operation).title), id, conditions])}</p>
-        <Field label={t('history.value')}>
-          <Select size="small" value={field} onChange={(_event, { value }) => onField(value)}>
-            {followed.map((path) => (
-              <option key={path} value={path}>
-                {fieldTitle(operation, path)}
-              </option>
-            ))}
-          </Select>
-        </Field>
+        <Choice
+          label={t('history.value')}
+          value={field}
+          choices={followed.map((path) => [path, fieldTitle(operation, path)] as const)}
+          onChange={onField}
+        />
         {failure && <p className="sw-wrong">{failure}</p>}
         {data?.isPartial && <p className="sw-wrong">{t(gatewayMissing)}</p>}
         {data ? (

@@ -1,5 +1,5 @@
 // Every item there is a history of: to find one, and to export or delete those of a source, or all.
-import { Button, Field, Select } from '@fluentui/react-components';
+import { Button } from '@fluentui/react-components';
 import { useState } from 'react';
 import { currencyIn } from '../../history/line';
 import { joinRecord } from '../../history/record';
@@ -7,7 +7,7 @@ import type { Item } from '../../history/store';
 import { operationIds, operationOf, type OperationId } from '../../operations';
 import { historyOf } from '../../operations/histories';
 import { joined, named, t } from '../../languages/t';
-import { SearchField } from '../controls/searchField';
+import { Choice, SearchField } from '../controls/fields';
 import { usePane, useDraft } from '../shell/usePane';
 import { plural } from '../text/words';
 import { conditionsText } from '../../history/observation';
@@ -47,20 +47,15 @@ export function ItemsCard({ history, items, onOpen, onDeleted, onShared }: Prope
       <h2 id="items-title">{t('history.allItems')}</h2>
       <div className="sw-two">
         <SearchField value={text} onChange={setText} />
-        <Field label={t('common.source')}>
-          <Select
-            size="small"
-            value={chosen ?? 'all'}
-            onChange={(_event, { value }) => setSource(value as OperationId | 'all')}
-          >
-            <option value="all">{t('history.allSources')}</option>
-            {present.map((id) => (
-              <option key={id} value={id}>
-                {named(operationOf(id).title)}
-              </option>
-            ))}
-          </Select>
-        </Field>
+        <Choice
+          label={t('common.source')}
+          value={chosen ?? 'all'}
+          choices={[
+            ['all', t('history.allSources')],
+            ...present.map((id) => [id, named(operationOf(id).title)] as const),
+          ]}
+          onChange={(value) => setSource(value as OperationId | 'all')}
+        />
       </div>
       <p className="sw-small" role="status">
         {plural(found.length, 'item')}

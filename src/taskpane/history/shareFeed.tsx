@@ -1,11 +1,10 @@
 // "Share as a feed": makes a code for what is on screen, and shows once how other programs read it.
-import { Button, Field, Select } from '@fluentui/react-components';
+import { Button } from '@fluentui/react-components';
 import { useCallback, useState } from 'react';
 import type { FeedTable, History, NewFeed } from '../../excel/runtime';
 import { t } from '../../languages/t';
-import { BusyButton } from '../controls/busyButton';
-import { FocusScope } from '../controls/focusScope';
-import { NameForm } from '../controls/nameForm';
+import { BusyButton, FocusScope } from '../controls/actions';
+import { Choice, NameForm } from '../controls/fields';
 import { copyText, useAttempt } from '../shell/usePane';
 import { feedAddress, pandasLine, powerQuery, tableTitles } from './read/feedText';
 import { useReading } from './useHistory';
@@ -82,15 +81,12 @@ function MadeFeed({ code, tables, onDone }: MadeProperties) {
     <div role="group" aria-label={t('history.howToReadThe')} className="sw-stack">
       <p>{t('history.copyWhatYouNeed')}</p>
       {tables.length > 1 && (
-        <Field label={t('history.table')}>
-          <Select size="small" value={table} onChange={(_event, { value }) => setTable(value as FeedTable)}>
-            {tables.map((one) => (
-              <option key={one} value={one}>
-                {t(tableTitles[one])}
-              </option>
-            ))}
-          </Select>
-        </Field>
+        <Choice
+          label={t('history.table')}
+          value={table}
+          choices={tables.map((one) => [one, t(tableTitles[one])] as const)}
+          onChange={(value) => setTable(value as FeedTable)}
+        />
       )}
       <Copied name={t('history.feedAddress')} text={feedAddress(place)} />
       <Copied name={t('history.powerQueryScript')} text={powerQuery(place)} />

@@ -2,8 +2,7 @@
 import { joined, t } from '../../languages/t';
 import { Button } from '@fluentui/react-components';
 import { useCallback, useState } from 'react';
-import { Confirmation } from '../controls/confirmation';
-import { FocusScope } from '../controls/focusScope';
+import { Confirmation, FocusScope } from '../controls/actions';
 import { usePane, useVersion } from '../shell/usePane';
 import { KeyForm } from './keyForm';
 import { MicrosoftCard } from './microsoftCard';

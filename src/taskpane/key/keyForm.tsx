@@ -4,7 +4,7 @@ import { t } from '../../languages/t';
 import { Button, Field, Input, Link } from '@fluentui/react-components';
 import { EyeOffRegular, EyeRegular } from '@fluentui/react-icons';
 import { useCallback, useState, type FormEvent, type ReactNode } from 'react';
-import { BusyButton } from '../controls/busyButton';
+import { BusyButton } from '../controls/actions';
 import { readBaseAddress } from '../shell/baseAddress';
 import { usePane, useDraft } from '../shell/usePane';
 import { resultOfFailure, resultOfTokens, uncheckedAfter, type KeyCheckResult } from './keyCheckResult';

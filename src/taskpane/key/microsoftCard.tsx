@@ -3,7 +3,7 @@ import { Button, MessageBar, MessageBarBody } from '@fluentui/react-components';
 import { useCallback, useState } from 'react';
 import { SignInFault } from '../../excel/user/signIn/signInFault';
 import { said, t } from '../../languages/t';
-import { BusyButton } from '../controls/busyButton';
+import { BusyButton } from '../controls/actions';
 import { usePane, useVersion } from '../shell/usePane';
 import { resultOfSignIn, resultOfTokens, uncheckedAfter, type KeyCheckResult } from './keyCheckResult';
 

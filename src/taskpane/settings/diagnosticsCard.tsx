@@ -3,7 +3,7 @@ import { Button } from '@fluentui/react-components';
 import { useState } from 'react';
 import product from '../../../package.json';
 import { t } from '../../languages/t';
-import { OutcomeText } from '../controls/failureMessage';
+import { OutcomeText } from '../controls/actions';
 import { usePane, copyText, useAttempt } from '../shell/usePane';
 import { diagnostics, hostText } from './diagnostics';
 

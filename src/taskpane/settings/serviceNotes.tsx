@@ -1,11 +1,10 @@
 // What the service's documentation leaves open, with the names that can be mapped, and how languages are treated.
-import { Field, Input } from '@fluentui/react-components';
 import { useState, type ReactNode } from 'react';
 import type { Settings } from '../../engine/request/settings';
 import { assumptions, codeSources, wireNameAssumptions } from '../../operations/assumptions';
 import { wireNames, type AssumptionId } from '../../operations/wireNames';
 import { joined, named, t } from '../../languages/t';
-import { fieldMessage } from '../controls/fieldMessage';
+import { TextField } from '../controls/fields';
 import { mapName, nameProblem, parameterLabel } from './wireNameMap';
 
 export function LanguageNotes() {
@@ -53,20 +52,20 @@ function WireName({ id, value, problem, onStore }: WireProperties) {
   const text = typed ?? value;
   const bad = text === '' ? undefined : problem(text.trim());
   return (
-    <Field label={parameterLabel(id)} {...fieldMessage(named(wireNameAssumptions[id]?.open ?? ''), bad)}>
-      <Input
-        size="small"
-        value={text}
-        placeholder={wireNames[id]}
-        spellCheck={false}
-        onChange={(_event, data) => setTyped(data.value)}
-        onBlur={() => {
-          if (bad !== undefined || typed === undefined) return;
-          onStore(typed.trim());
-          setTyped(undefined);
-        }}
-      />
-    </Field>
+    <TextField
+      label={parameterLabel(id)}
+      hint={named(wireNameAssumptions[id]?.open ?? '')}
+      wrong={bad}
+      value={text}
+      placeholder={wireNames[id]}
+      spellCheck={false}
+      onChange={setTyped}
+      onBlur={() => {
+        if (bad !== undefined || typed === undefined) return;
+        onStore(typed.trim());
+        setTyped(undefined);
+      }}
+    />
   );
 }
 

@@ -1,16 +1,12 @@
 // Everything a user can set, in sections that fold: what people change comes first, what explains comes last.
-import { Button, Field, Input, Switch } from '@fluentui/react-components';
+import { Button, Switch } from '@fluentui/react-components';
 import { useCallback, useState, type ReactElement } from 'react';
 import type { Settings } from '../../engine/request/settings';
 import { operationIds, operationOf } from '../../operations';
 import { languageNames } from '../../languages/files';
 import { joined, named, t, type PlainKey } from '../../languages/t';
-import { Choice } from '../controls/choice';
-import { CollapsibleSection } from '../controls/collapsibleSection';
-import { ConfirmButton } from '../controls/confirmation';
-import { FailureMessage, OutcomeText } from '../controls/failureMessage';
-import { fieldMessage } from '../controls/fieldMessage';
-import { NumberSetting } from '../controls/numberSetting';
+import { Choice, CollapsibleSection, NumberSetting, TextField } from '../controls/fields';
+import { ConfirmButton, FailureMessage, OutcomeText } from '../controls/actions';
 import { readBaseAddress } from '../shell/baseAddress';
 import { sharingWanted, usePane, useAttempt, useDraft, useEngineState, useVersion } from '../shell/usePane';
 import { failureText } from '../text/failureText';
@@ -286,21 +282,18 @@ function BaseAddress({ settings, update }: Actions) {
       {gateway.mode !== 'none' && (
         <p className="sw-small">{t('settings.thisPaneComesFrom', { mode: gateway.mode })}</p>
       )}
-      <Field
+      <TextField
         label={t('common.baseAddress')}
-        {...fieldMessage(t('settings.theAddressOfThe'), 'wrong' in address ? address.wrong : undefined)}
-      >
-        <Input
-          size="small"
-          type="url"
-          value={base}
-          placeholder={t('settings.serverOfThisPane')}
-          onChange={(_event, { value }) => setBase(value)}
-          onBlur={() =>
-            'url' in address && address.url !== settings.baseUrl && update({ baseUrl: address.url })
-          }
-        />
-      </Field>
+        hint={t('settings.theAddressOfThe')}
+        wrong={'wrong' in address ? address.wrong : undefined}
+        type="url"
+        value={base}
+        placeholder={t('settings.serverOfThisPane')}
+        onChange={setBase}
+        onBlur={() =>
+          'url' in address && address.url !== settings.baseUrl && update({ baseUrl: address.url })
+        }
+      />
     </>
   );
 }

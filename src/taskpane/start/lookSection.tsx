@@ -1,5 +1,5 @@
 // A company's look: the accent color, the font and the logo of the sheets that templates add, set once and kept for the user.
-import { Button, Field, Input } from '@fluentui/react-components';
+import { Button, Field } from '@fluentui/react-components';
 import { useCallback, useEffect, useState } from 'react';
 import type { UserStrings } from '../../excel/runtime';
 import { InputFault } from '../../spill/inputFault';
@@ -12,9 +12,8 @@ import {
   type Look,
 } from '../../templates/look';
 import { t } from '../../languages/t';
-import { CollapsibleSection } from '../controls/collapsibleSection';
-import { FileButton } from '../controls/fileButton';
-import { OutcomeText } from '../controls/failureMessage';
+import { CollapsibleSection, TextField } from '../controls/fields';
+import { FileButton, OutcomeText } from '../controls/actions';
 import { usePane, useAttempt } from '../shell/usePane';
 
 const storedKey = 'look';
@@ -77,15 +76,14 @@ export function LookSection() {
             />
           )}
         </Field>
-        <Field label={t('start.font')} hint={t('start.leaveItEmptyFor')}>
-          <Input
-            size="small"
-            list="look-fonts"
-            value={look.font}
-            onChange={(_event, { value }) => setLook({ ...look, font: value })}
-            onBlur={() => save(look)}
-          />
-        </Field>
+        <TextField
+          label={t('start.font')}
+          hint={t('start.leaveItEmptyFor')}
+          list="look-fonts"
+          value={look.font}
+          onChange={(font) => setLook({ ...look, font })}
+          onBlur={() => save(look)}
+        />
         <datalist id="look-fonts">
           {usualFonts.map((font) => (
             <option key={font} value={font} />

@@ -8,11 +8,8 @@ import { createOwnTemplates, type SavedTemplate } from '../../excel/templates/ow
 import { toTemplate } from '../../excel/templates/own/toTemplate';
 import { InputFault } from '../../spill/inputFault';
 import { joined, said, t } from '../../languages/t';
-import { BusyButton } from '../controls/busyButton';
-import { OutcomeText } from '../controls/failureMessage';
-import { FileButton } from '../controls/fileButton';
-import { FocusScope } from '../controls/focusScope';
-import { NameForm } from '../controls/nameForm';
+import { BusyButton, OutcomeText, FileButton, FocusScope } from '../controls/actions';
+import { NameForm } from '../controls/fields';
 import { requestsIn } from '../formulas/pricing/formulaRequests';
 import { usePane, saveFile, useAttempt, type Attempt, useReadingParts } from '../shell/usePane';
 import { plural } from '../text/words';

@@ -7,9 +7,7 @@ import { toTemplate } from '../../excel/templates/own/toTemplate';
 import type { Template } from '../../templates/template';
 import { templates } from '../../templates/templates';
 import { joined, named, t } from '../../languages/t';
-import { BusyButton } from '../controls/busyButton';
-import { OutcomeText } from '../controls/failureMessage';
-import { FocusScope } from '../controls/focusScope';
+import { BusyButton, OutcomeText, FocusScope } from '../controls/actions';
 import { HandOver } from '../controls/handOver';
 import type { FetchPlan } from '../formulas/pricing/fetchPlan';
 import { sharingWanted, usePane, useAttempt } from '../shell/usePane';
@@ -20,7 +18,7 @@ import { LookSection } from './lookSection';
 import { OwnSection, useOwnTemplates } from './ownSection';
 import { useTemplates, type Templates } from './useTemplates';
 import { templateIn } from '../../excel/templates/templateTexts';
-import { Choice } from '../controls/choice';
+import { Choice } from '../controls/fields';
 import { priceLine } from './templatePrice';
 
 // One template: what it makes, what it needs, what it costs; and a question before sheets are added.

@@ -7,7 +7,7 @@ import type { AgentFacts } from '../../engine/remote/client/agents';
 import type { TeamMember } from '../../engine/remote/client/teamMember';
 import type { TokenRecord } from '../../operations/tokenStatistic';
 import { t, named, number } from '../../languages/t';
-import { FailureMessage } from '../controls/failureMessage';
+import { FailureMessage } from '../controls/actions';
 import { meter } from '../controls/meters';
 import { Meter, TokenCard } from '../controls/tokenCard';
 import { usePane, useEngineState, useLedgerData, useDraft } from '../shell/usePane';
@@ -15,9 +15,8 @@ import { failureText } from '../text/failureText';
 import { clockTime, credits } from '../text/words';
 import { budgets } from './budgets';
 import { operationOf } from '../../operations';
-import { ChartFrame } from '../controls/chartFrame';
-import { Choice } from '../controls/choice';
-import { DataTable } from '../controls/dataTable';
+import { ChartFrame, DataTable } from '../controls/dataViews';
+import { Choice } from '../controls/fields';
 import { bars, bySource, roundTop, shortDay, sum, type Bar } from './spending';
 
 // The last days: totals, chart, sources, and the same as a table.

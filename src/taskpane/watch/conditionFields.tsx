@@ -1,10 +1,9 @@
 // The part of the form of a watch that says when it alerts. It costs nothing, so a change here leaves the price that was shown.
-import { Button, Checkbox, Field, Input } from '@fluentui/react-components';
+import { Button, Checkbox } from '@fluentui/react-components';
 import type { ConditionKind } from '../../protocol/watches';
 import { t, texts } from '../../languages/t';
 import type { OperationId } from '../../operations';
-import { Choice } from '../controls/choice';
-import { CollapsibleSection } from '../controls/collapsibleSection';
+import { Choice, CollapsibleSection, TextField } from '../controls/fields';
 import {
   directionLabels,
   fieldChoices,
@@ -100,21 +99,20 @@ function ConditionRow({ number, draft, operations, onChange, onRemove }: RowProp
           onChange={(next) => turn(next as ConditionKind)}
         />
         {(isLimit || kind === 'changed') && (
-          <NumberField
+          <TextField
+            inputMode="decimal"
             label={t(isLimit ? 'watch.limit' : 'watch.percent')}
             value={draft.value}
             onChange={(value) => onChange({ ...draft, value })}
           />
         )}
         {kind === 'cheaper' && (
-          <Field label={t('watch.currencyOfYourPrices')}>
-            <Input
-              size="small"
-              maxLength={3}
-              value={draft.currency}
-              onChange={(_event, data) => onChange({ ...draft, currency: data.value })}
-            />
-          </Field>
+          <TextField
+            label={t('watch.currencyOfYourPrices')}
+            maxLength={3}
+            value={draft.currency}
+            onChange={(currency) => onChange({ ...draft, currency })}
+          />
         )}
         {kind === 'changed' && (
           <Choice
@@ -156,14 +154,16 @@ function Details({ draft, onChange }: Pick<RowProperties, 'draft' | 'onChange'>)
       )}
       <div className="sw-two sw-level">
         {(isLimit || kind === 'changed') && (
-          <NumberField
+          <TextField
+            inputMode="decimal"
             label={t('watch.ignoreChangesBelow')}
             value={draft.least}
             onChange={(least) => onChange({ ...draft, least })}
           />
         )}
         {isLimit && (
-          <NumberField
+          <TextField
+            inputMode="decimal"
             label={t('watch.againOnceBackBy')}
             placeholder="1"
             value={draft.margin}
@@ -171,7 +171,8 @@ function Details({ draft, onChange }: Pick<RowProperties, 'draft' | 'onChange'>)
           />
         )}
         {kind !== 'changed' && kind !== 'candidate' && (
-          <NumberField
+          <TextField
+            inputMode="decimal"
             label={t('watch.orAgainAfterDays')}
             placeholder={t('watch.never')}
             value={draft.days}
@@ -182,22 +183,3 @@ function Details({ draft, onChange }: Pick<RowProperties, 'draft' | 'onChange'>)
     </CollapsibleSection>
   );
 }
-
-interface NumberProperties {
-  readonly label: string;
-  readonly value: string;
-  readonly placeholder?: string;
-  readonly onChange: (value: string) => void;
-}
-
-const NumberField = ({ label, value, placeholder = '', onChange }: NumberProperties) => (
-  <Field label={label}>
-    <Input
-      size="small"
-      inputMode="decimal"
-      value={value}
-      placeholder={placeholder}
-      onChange={(_event, data) => onChange(data.value)}
-    />
-  </Field>
-);

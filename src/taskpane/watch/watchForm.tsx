@@ -1,6 +1,6 @@
 // A watch before it is agreed to: which cells, when, at most how many credits, until when. A change of any of it takes the price
 // away that was shown. Alerts cost nothing, so they leave it (useAlerting.ts).
-import { Button, Checkbox, Field, Input } from '@fluentui/react-components';
+import { Button, Checkbox } from '@fluentui/react-components';
 import { useState } from 'react';
 import type { GatewayWatches } from '../../excel/runtime';
 import type { ShownWatch, WatchPrice, WatchSchedule, WatchedRequest } from '../../protocol/watches';
@@ -8,10 +8,8 @@ import type { DataRequest } from '../../engine/request/dataRequest';
 import { itemOf } from '../../excel/watch/ownProducts';
 import { InputFault } from '../../spill/inputFault';
 import { joined, t, texts } from '../../languages/t';
-import { BusyButton } from '../controls/busyButton';
-import { Choice } from '../controls/choice';
-import { OutcomeText } from '../controls/failureMessage';
-import { FocusScope } from '../controls/focusScope';
+import { BusyButton, OutcomeText, FocusScope } from '../controls/actions';
+import { Choice, TextField } from '../controls/fields';
 import { cellsText, planRefresh, scopeLabels, wishOf } from '../formulas/pricing/refreshPlan';
 import { usePane, useAttempt, useSets } from '../shell/usePane';
 import { credits, moment, plural } from '../text/words';
@@ -103,15 +101,13 @@ interface DraftFieldsProperties {
 function DraftFields({ draft, isNew, change }: DraftFieldsProperties) {
   return (
     <>
-      <Field label={t('watch.name')}>
-        <Input
-          size="small"
-          maxLength={120}
-          value={draft.name}
-          placeholder={isNew ? t('watch.theCells') : ''}
-          onChange={(_event, { value }) => change({ name: value })}
-        />
-      </Field>
+      <TextField
+        label={t('watch.name')}
+        maxLength={120}
+        value={draft.name}
+        placeholder={isNew ? t('watch.theCells') : ''}
+        onChange={(name) => change({ name })}
+      />
       {isNew && (
         <Choice
           label={t('common.cells')}
@@ -125,36 +121,31 @@ function DraftFields({ draft, isNew, change }: DraftFieldsProperties) {
           label={t('watch.when')}
           value={draft.when}
           choices={whenChoices()}
-          onChange={(value) => change({ when: value })}
+          onChange={(when) => change({ when })}
         />
         {draft.when === 'cron' ? (
-          <Field label={t('watch.cronExpression')} hint={t('watch.minuteHourDayMonth')}>
-            <Input
-              size="small"
-              value={draft.cron}
-              onChange={(_event, { value }) => change({ cron: value })}
-            />
-          </Field>
+          <TextField
+            label={t('watch.cronExpression')}
+            hint={t('watch.minuteHourDayMonth')}
+            value={draft.cron}
+            onChange={(cron) => change({ cron })}
+          />
         ) : (
           !draft.when.startsWith('hours') && (
-            <Field label={t('common.time')}>
-              <Input
-                size="small"
-                type="time"
-                value={draft.at}
-                onChange={(_event, { value }) => change({ at: value })}
-              />
-            </Field>
+            <TextField
+              label={t('common.time')}
+              type="time"
+              value={draft.at}
+              onChange={(at) => change({ at })}
+            />
           )
         )}
-        <Field label={t('watch.lastDayOptional')}>
-          <Input
-            size="small"
-            type="date"
-            value={draft.until}
-            onChange={(_event, { value }) => change({ until: value })}
-          />
-        </Field>
+        <TextField
+          label={t('watch.lastDayOptional')}
+          type="date"
+          value={draft.until}
+          onChange={(until) => change({ until })}
+        />
       </div>
     </>
   );
@@ -179,14 +170,13 @@ function LimitFields({ limits, onChange }: LimitFieldsProperties) {
   return (
     <div className="sw-two sw-level">
       {(['day', 'month'] as const).map((period) => (
-        <Field key={period} label={t(period === 'day' ? 'watch.mostCreditsADay' : 'watch.mostCreditsAMonth')}>
-          <Input
-            size="small"
-            inputMode="numeric"
-            value={limits[period]}
-            onChange={(_event, { value }) => onChange({ ...limits, [period]: value })}
-          />
-        </Field>
+        <TextField
+          key={period}
+          label={t(period === 'day' ? 'watch.mostCreditsADay' : 'watch.mostCreditsAMonth')}
+          inputMode="numeric"
+          value={limits[period]}
+          onChange={(value) => onChange({ ...limits, [period]: value })}
+        />
       ))}
     </div>
   );

@@ -11,12 +11,8 @@ import {
 import { useState } from 'react';
 import type { Quote } from '../../../engine/engine';
 import { operationOf, filterSetOperation } from '../../../operations';
-import { Choice } from '../../controls/choice';
-import { CollapsibleSection } from '../../controls/collapsibleSection';
-import { Confirmation } from '../../controls/confirmation';
-import { OutcomeText } from '../../controls/failureMessage';
-import { FocusScope } from '../../controls/focusScope';
-import { NameForm } from '../../controls/nameForm';
+import { Choice, CollapsibleSection, NameForm } from '../../controls/fields';
+import { Confirmation, OutcomeText, FocusScope, FileButton } from '../../controls/actions';
 import { paramsOf, type Draft } from '../../formulas/draft/draft';
 import { savableFilters, withSet } from '../../formulas/draft/draftSet';
 import type { PlacedSet } from '../../formulas/filterSets/filterSetChanges';
@@ -25,7 +21,6 @@ import { usePane, saveFile } from '../../shell/usePane';
 import { priceText } from '../../text/price';
 import { plural } from '../../text/words';
 import { useFilterSets, type FilterSetActions } from './useFilterSets';
-import { FileButton } from '../../controls/fileButton';
 import { writeSets } from '../../formulas/filterSets/setFile';
 import { joined, named, t } from '../../../languages/t';
 

@@ -1,5 +1,5 @@
 // Where the line of a small chart runs: a value holds until the next observation, so the line has steps.
-import type { ChartSize } from '../../controls/chartFrame';
+import type { ChartSize } from '../../controls/dataViews';
 import type { Point } from './itemLine';
 
 interface ChartShape {
