@@ -67,15 +67,8 @@ const unitNames: Readonly<Record<string, string>> = {
 const measureText = (values: Iterable<number>, unit: string): string =>
   listed([...values].map((value) => `${value}${unitNames[unit] ?? ` ${unit}`}`));
 
-interface Measures {
-  readonly agree: number;
-  readonly missing: number;
-  readonly conflict: boolean;
-  readonly reasons: Reason[];
-}
-
 /** Values of one unit agree if one side has no value that the other lacks; 21.9 inches are 22. */
-function compareMeasures(item: Features, other: Features): Measures {
+function compareMeasures(item: Features, other: Features) {
   const reasons: Reason[] = [];
   let agree = 0;
   let missing = 0;

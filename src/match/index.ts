@@ -1,6 +1,6 @@
 // Which of many offers is a person's own product. A pure function of the item and its candidates: what is rare among the candidates
 // counts most, a model code above all, and whatever makes it another product (size, generation, accessory, used) is never certain.
-import { compare, type Comparison, type Reason } from './compare';
+import { compare, type Reason } from './compare';
 import { featuresOf, type Features, type Product } from './features';
 import { distance } from '../operations/check/nearest';
 
@@ -249,10 +249,6 @@ function highest(score: Float64Array, places: readonly number[], most: number): 
   return best;
 }
 
-interface Scored extends Comparison {
-  readonly index: number;
-}
-
 /** The candidates most like the item, best first, at most `limit`. */
 export function matchPrepared<Candidate extends Product>(
   item: Product,
@@ -265,7 +261,7 @@ export function matchPrepared<Candidate extends Product>(
   const near = highest(score, touched, Math.max(shortList, limit));
   const frequency = (word: string): number => prepared.rarities.get(word) ?? unknown;
   const compared = near
-    .map((index): Scored => ({
+    .map((index) => ({
       index,
       ...compare(own, prepared.features[index]!, Math.min(1, score[index]!), frequency),
     }))

@@ -17,6 +17,7 @@ import {
   useMemo,
   useRef,
   useState,
+  type ComponentType,
   type KeyboardEvent,
   type ReactElement,
   type ReactNode,
@@ -45,35 +46,20 @@ import { useTheme } from './shell/theme';
 import { useOwnProducts, useUnseenAlerts } from './shell/useWatchAlerts';
 import { UsageView } from './usage/usageView';
 
-/** The templates and what writes them come with the view that offers them. */
-const StartView = lazy(() =>
-  load(() => import(/* webpackChunkName: "start" */ './start/startView')).then((code) => ({
-    default: code.StartView,
-  })),
-);
+/** A view whose code comes when it is first opened; one that did not arrive is asked for again. */
+const lazily = <Name extends string>(code: () => Promise<Record<Name, ComponentType>>, name: Name) =>
+  lazy(() => load(code).then((all) => ({ default: all[name] })));
 
-const SharingCards = lazy(() =>
-  load(() => import(/* webpackChunkName: "sharing" */ './sharing/sharingCards')).then((code) => ({
-    default: code.SharingCards,
-  })),
+const StartView = lazily(() => import(/* webpackChunkName: "start" */ './start/startView'), 'StartView');
+const SharingCards = lazily(
+  () => import(/* webpackChunkName: "sharing" */ './sharing/sharingCards'),
+  'SharingCards',
 );
-
-const MatchView = lazy(() =>
-  load(() => import(/* webpackChunkName: "match" */ './match/matchView')).then((code) => ({
-    default: code.MatchView,
-  })),
-);
-
-const WatchView = lazy(() =>
-  load(() => import(/* webpackChunkName: "watchView" */ './watch/watchView')).then((code) => ({
-    default: code.WatchView,
-  })),
-);
-
-const HistoryView = lazy(() =>
-  load(() => import(/* webpackChunkName: "historyView" */ './history/historyView')).then((code) => ({
-    default: code.HistoryView,
-  })),
+const MatchView = lazily(() => import(/* webpackChunkName: "match" */ './match/matchView'), 'MatchView');
+const WatchView = lazily(() => import(/* webpackChunkName: "watchView" */ './watch/watchView'), 'WatchView');
+const HistoryView = lazily(
+  () => import(/* webpackChunkName: "historyView" */ './history/historyView'),
+  'HistoryView',
 );
 
 const titles: Readonly<Record<ViewId, PlainKey>> = {
@@ -239,12 +225,7 @@ function Tabs<Id extends string>({ label, tabs, selected, panel, onSelect }: Tab
   );
 }
 
-interface Announcer {
-  readonly announce: (sentence: string, urgent?: boolean) => void;
-  readonly regions: ReactElement;
-}
-
-function useAnnouncer(): Announcer {
+function useAnnouncer() {
   const [said, setSaid] = useState({ calm: '', urgent: '' });
   const announce = useCallback((sentence: string, urgent = false) => {
     // A sentence said twice in a row is read again only if the text differs.
@@ -269,12 +250,8 @@ function useAnnouncer(): Announcer {
   return { announce, regions };
 }
 
-interface BoundaryProperties {
-  readonly children: ReactNode;
-}
-
 /** An error in one view leaves the tabs, the other views and everything typed standing. */
-class ErrorBoundary extends Component<BoundaryProperties, { readonly failed: boolean }> {
+class ErrorBoundary extends Component<{ readonly children: ReactNode }, { readonly failed: boolean }> {
   override state = { failed: false };
 
   static getDerivedStateFromError() {

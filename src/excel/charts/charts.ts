@@ -4,7 +4,7 @@ import { dayFormat } from '../../spill/grid/numberFormat';
 import { InputFault } from '../../spill/inputFault';
 import { columnLetters, readArea, type Area, writeArea, rangeAt } from '../workbook/area';
 import { runAsOne } from '../workbook/runAsOne';
-import { chartColumns, isDate, type ResultChartKind, type ResultTable } from './chartColumns';
+import { chartColumns, isDate, type ResultChartKind } from './chartColumns';
 import { followedCharts, chartName, type FollowedChart } from './followedCharts';
 
 // "Chart this result": a chart on the cells that a formula spilled into, beside them.
@@ -26,13 +26,7 @@ const nothing: Readonly<Record<ResultChartKind, string>> = {
   range: 'A range chart needs a lowest, a highest and a value column in one unit.',
 };
 
-interface Spill {
-  readonly area: Area;
-  readonly sheetId: string;
-  readonly table: ResultTable;
-}
-
-async function readSpill(context: Excel.RequestContext, cell: string): Promise<Spill> {
+async function readSpill(context: Excel.RequestContext, cell: string) {
   const spill = rangeAt(context, cell).getSpillingToRangeOrNullObject();
   spill.load(['address', 'values', 'numberFormat']);
   spill.worksheet.load('id');

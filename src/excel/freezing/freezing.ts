@@ -146,15 +146,7 @@ function made(shown: Shown, cards: CardChoice): Ready {
   };
 }
 
-interface Piece {
-  readonly of: Frozen;
-  readonly piece: Area;
-  readonly last: boolean;
-  readonly values: Shown['values'];
-  readonly formats: string[][];
-}
-
-function toWrite({ shown: { area }, frozen, literals }: Ready): Piece[] {
+function toWrite({ shown: { area }, frozen, literals }: Ready) {
   const pieces = piecesOf(area);
   return pieces.map((piece, index) => {
     const rows = literals.slice(piece.row - area.row, piece.row - area.row + piece.rows);

@@ -7,14 +7,6 @@ import type { Evidence, Order } from '../table/evidence';
 import { wireNameOf, type WireNames } from '../wireNames';
 import { joinedInCells } from '../../languages/labels';
 
-// A value of a record as an amount that can be compared, with what rounding may hide: "1.2 km" is anything from 1,150 to
-// 1,250 metres. What reads differently in different countries ("1.234 m", "1,2 km") is not read as an amount.
-
-interface Measure {
-  readonly low: number;
-  readonly high: number;
-}
-
 const metres: Readonly<Record<string, number>> = {
   m: 1,
   metre: 1,
@@ -27,7 +19,7 @@ const metres: Readonly<Record<string, number>> = {
 };
 
 /** 0 means "unknown" in scores, stars and prices. */
-function measureOf(value: unknown): Measure | undefined {
+function measureOf(value: unknown) {
   if (typeof value === 'number')
     return Number.isFinite(value) && value > 0 ? { low: value, high: value } : undefined;
   if (typeof value !== 'string') return undefined;

@@ -205,19 +205,13 @@ export function soleFault({ single, items }: Formula, outcomes: Outcomes): CellF
   return outcome && 'fault' in outcome ? outcome.fault : undefined;
 }
 
-interface Made {
-  readonly sheet: Sheet<Origin>;
-  readonly readers: readonly ColumnReader[];
-  readonly notes: string[];
-}
-
 /** The columns a formula names, or the operation's own. */
 export function makeRows(
   formula: Formula,
   outcomes: Outcomes,
   showing: Showing,
   columns: readonly WantedColumn[] = formula.view.columns,
-): Made {
+) {
   const { operation, view, items } = formula;
   const wanted = columns.length > 0 ? columns : operationOf(operation).columns.map((path) => ({ path }));
   const readers = wanted.map((column) => columnReader(operation, column, view.headers, showing));

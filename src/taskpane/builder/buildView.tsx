@@ -179,12 +179,7 @@ function useQuoteVersion(): number {
   );
 }
 
-interface OfferedProperties {
-  readonly cell: string;
-  readonly onLoad: () => void;
-}
-
-const OfferedFormula = ({ cell, onLoad }: OfferedProperties) => (
+const OfferedFormula = ({ cell, onLoad }: { readonly cell: string; readonly onLoad: () => void }) => (
   <MessageBar intent="info" layout="multiline">
     <MessageBarBody>{t('build.containsASpillwayFormula', { cell })}</MessageBarBody>
     <MessageBarActions>

@@ -11,13 +11,8 @@ import { usePane, useAttempt, useLedgerData } from '../shell/usePane';
 import { failureText } from '../text/failureText';
 import { shortPrice } from '../text/price';
 
-interface LookupProperties {
-  readonly request: DataRequest;
-  readonly label: string;
-}
-
 /** Nothing is sent before the button with the price is selected; where the response is there already, there is no button. */
-export function Lookup({ request, label }: LookupProperties) {
+export function Lookup({ request, label }: { readonly request: DataRequest; readonly label: string }) {
   const { engine } = usePane().runtime;
   const { busy, says, attempt } = useAttempt();
   const latest = useRef(request);

@@ -2,16 +2,13 @@
 import { memo } from 'react';
 import type { Suggestion } from '../formulas/choices/knownCodes';
 
-interface Properties {
-  readonly id: string;
-  readonly values: readonly Suggestion[];
-}
-
 /** There may be a thousand, and the form is drawn again with every key. */
-export const Suggestions = memo(({ id, values }: Properties) => (
-  <datalist id={id}>
-    {values.map(({ value, label }) => (
-      <option key={value} value={value} label={label} />
-    ))}
-  </datalist>
-));
+export const Suggestions = memo(
+  ({ id, values }: { readonly id: string; readonly values: readonly Suggestion[] }) => (
+    <datalist id={id}>
+      {values.map(({ value, label }) => (
+        <option key={value} value={value} label={label} />
+      ))}
+    </datalist>
+  ),
+);

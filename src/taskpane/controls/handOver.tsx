@@ -41,12 +41,8 @@ interface Opened {
   readonly allowed: AllowedAddresses;
 }
 
-interface Properties {
-  readonly onDone?: () => void;
-}
-
 /** Nothing where the gateway takes nothing over, or what waits is done in a moment. */
-export function HandOver({ onDone }: Properties) {
+export function HandOver({ onDone }: { readonly onDone?: () => void }) {
   const { runtime, gateway, now } = usePane();
   const { queue, eta, paused } = useEngineState();
   const [opened, setOpened] = useState<Opened>();

@@ -6,14 +6,14 @@ import { operationOf } from '../../operations';
 import { joined, named, t, texts } from '../../languages/t';
 import { FailureMessage } from '../controls/actions';
 import { Choice } from '../controls/fields';
-import { usePane, useDraft } from '../shell/usePane';
+import { usePane, useDraft, useReading } from '../shell/usePane';
 import { moment } from '../text/words';
 import type { ItemChange, SourceChanges } from './read/changes';
 import { conditionsText } from '../../history/observation';
 import { changeText, dayText, sourceText } from './read/historyText';
 import { keyOf, readChanges } from './read/overview';
 import { fieldTitle, shownValue } from './read/shownValue';
-import { useReading, type OpenedHistory } from './useHistory';
+import type { OpenedHistory } from './useHistory';
 
 const page = 8;
 const day = 86_400_000;

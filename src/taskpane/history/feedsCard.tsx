@@ -6,12 +6,12 @@ import type { Feed, History } from '../../excel/runtime';
 import { operationIds } from '../../operations';
 import { joined, t } from '../../languages/t';
 import { ConfirmButton } from '../controls/actions';
-import { usePane, useAttempt } from '../shell/usePane';
+import { usePane, useAttempt, useReading } from '../shell/usePane';
 import { tableTitles } from './read/feedText';
 import { dayText } from './read/historyText';
 import { shareableResult, shareableKey, tablesOf, type Shareable } from './read/shownTables';
 import { ShareFeed } from './shareFeed';
-import { useReading, type OpenedHistory } from './useHistory';
+import type { OpenedHistory } from './useHistory';
 
 /** Nothing where the gateway serves no feeds. */
 export function FeedsCard({ history, version }: OpenedHistory) {

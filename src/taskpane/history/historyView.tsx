@@ -3,14 +3,14 @@ import { Button, Spinner, MessageBar, MessageBarActions, MessageBarBody } from '
 import { useCallback, useEffect, useState, type ReactNode } from 'react';
 import type { Item } from '../../history/store';
 import { FailureMessage } from '../controls/actions';
-import { usePane, useDraft, useAttempt, useVersion } from '../shell/usePane';
+import { usePane, useDraft, useAttempt, useVersion, useReading } from '../shell/usePane';
 import { ChangesCard } from './changesCard';
 import { FeedsCard } from './feedsCard';
 import { ItemsCard } from './itemsCard';
 import { ItemView } from './itemView';
 import { gatewayMissing, undoneText, dayText } from './read/historyText';
 import { keyOf, newestItems } from './read/overview';
-import { useHistory, useReading, type OpenedHistory } from './useHistory';
+import { useHistory, type OpenedHistory } from './useHistory';
 import { lookNow, readHistoryLook, type HistoryLook } from './read/look';
 import type { DeletedHistory, History } from '../../excel/runtime';
 import { t } from '../../languages/t';

@@ -9,7 +9,7 @@ import { historyOf } from '../../operations/histories';
 import { BusyButton } from '../controls/actions';
 import { Choice } from '../controls/fields';
 import { DataTable, ChartFrame } from '../controls/dataViews';
-import { usePane, useAttempt } from '../shell/usePane';
+import { usePane, useAttempt, useReading } from '../shell/usePane';
 import { plural } from '../text/words';
 import { conditionsText } from '../../history/observation';
 import { DeleteHistory, type OnDeleted } from './deleteHistory';
@@ -19,7 +19,7 @@ import { currenciesOf, figuresOf, numbersOf, lineRuns, type Point } from './read
 import { seriesFormula } from './read/seriesFormula';
 import { fieldTitle, shownValue } from './read/shownValue';
 import { ShareFeed } from './shareFeed';
-import { useReading, type OpenedHistory } from './useHistory';
+import type { OpenedHistory } from './useHistory';
 import { load } from '../../excel/lazyCode';
 import { describeTarget } from '../../excel/workbook/insertion';
 import type { Workbook } from '../../excel/workbook/workbook';

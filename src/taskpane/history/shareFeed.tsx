@@ -5,9 +5,8 @@ import type { FeedTable, History, NewFeed } from '../../excel/runtime';
 import { t } from '../../languages/t';
 import { BusyButton, FocusScope } from '../controls/actions';
 import { Choice, NameForm } from '../controls/fields';
-import { copyText, useAttempt } from '../shell/usePane';
+import { copyText, useAttempt, useReading } from '../shell/usePane';
 import { feedAddress, pandasLine, powerQuery, tableTitles } from './read/feedText';
-import { useReading } from './useHistory';
 
 interface Properties {
   readonly history: History;

@@ -11,7 +11,7 @@ import { columnReader } from '../../spill/grid/columnReader';
 import { joined, named, t } from '../../languages/t';
 import { BusyButton, FileButton, OutcomeText } from '../controls/actions';
 import { Choice } from '../controls/fields';
-import { usePane, saveFile, useAttempt, useDraft, useVersion } from '../shell/usePane';
+import { usePane, saveFile, useAttempt, useDraft, useVersion, useReading } from '../shell/usePane';
 import { cellText } from '../text/cellText';
 import { plural } from '../text/words';
 import { createSession, undecidedIn, type Session } from './session';
@@ -117,18 +117,13 @@ function useOffers(operation: OperationId, fetched: number): Offers | undefined 
       [engine],
     ),
   );
-  const [offers, setOffers] = useState<Offers>();
-  useEffect(() => {
-    let over = false;
-    Promise.all([cachedOffers(runtime, operation), runtime.matches.opened()]).then(
-      ([found]) => !over && setOffers(found),
-      () => undefined,
-    );
-    return () => {
-      over = true;
-    };
-  }, [runtime, operation, version, fetched]);
-  return offers;
+  return useReading(
+    useCallback(async () => {
+      const [found] = await Promise.all([cachedOffers(runtime, operation), runtime.matches.opened()]);
+      return found;
+    }, [runtime, operation]),
+    version + fetched,
+  ).data;
 }
 
 interface MatchingProperties {

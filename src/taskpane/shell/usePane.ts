@@ -245,3 +245,25 @@ export function useReadingParts() {
     wireNames: runtime.settings.current().wireNames,
   });
 }
+
+export interface ReadState<T> {
+  /** What was read last; it stays while it is read again. */
+  readonly data: T | undefined;
+  readonly failure: string;
+}
+
+/** Runs `read` again whenever it is another function, or `version` another value. */
+export function useReading<T>(read: () => Promise<T>, version: unknown = 0): ReadState<T> {
+  const [state, setState] = useState<ReadState<T>>({ data: undefined, failure: '' });
+  useEffect(() => {
+    let over = false;
+    read().then(
+      (data) => !over && setState({ data, failure: '' }),
+      (error: unknown) => !over && setState(({ data }) => ({ data, failure: failureText(error) })),
+    );
+    return () => {
+      over = true;
+    };
+  }, [read, version]);
+  return state;
+}

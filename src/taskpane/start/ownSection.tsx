@@ -15,14 +15,9 @@ import { usePane, saveFile, useAttempt, type Attempt, useReadingParts } from '..
 import { plural } from '../text/words';
 import type { Templates } from './useTemplates';
 
-interface Properties {
-  readonly own: OwnTemplatesActions;
-  readonly host: Templates;
-}
-
 const longestFile = 1_000_000;
 
-export function OwnSection({ own, host }: Properties) {
+export function OwnSection({ own, host }: { readonly own: OwnTemplatesActions; readonly host: Templates }) {
   const tried = useAttempt();
   const { busy, says, attempt } = tried;
   const take = (chosen: File) =>

@@ -1,6 +1,6 @@
 // Start: finished workbooks to begin with. A card says what it makes, what it needs and what filling it costs.
 import { Button } from '@fluentui/react-components';
-import { useEffect, useState, type ReactElement } from 'react';
+import { useState, type ReactElement } from 'react';
 import { frozenFormulas } from '../../excel/freezing/relinking';
 import type { BuiltTemplate } from '../../excel/templates/excelTemplates';
 import { toTemplate } from '../../excel/templates/own/toTemplate';
@@ -10,7 +10,7 @@ import { joined, named, t } from '../../languages/t';
 import { BusyButton, OutcomeText, FocusScope } from '../controls/actions';
 import { HandOver } from '../controls/handOver';
 import type { FetchPlan } from '../formulas/pricing/fetchPlan';
-import { sharingWanted, usePane, useAttempt } from '../shell/usePane';
+import { sharingWanted, usePane, useAttempt, useReading } from '../shell/usePane';
 import { shortPrice } from '../text/price';
 import { plural } from '../text/words';
 import { fillPlanText, sheetNames } from './fillPlan';
@@ -297,21 +297,13 @@ function BuiltCard({ built, template, host }: BuiltProperties) {
   );
 }
 
+const readFrozen = () => frozenFormulas('workbook');
+
 /** A workbook that someone froze says so where a person begins: its formulas can be live again. */
 function FrozenNotice() {
   const { drafts, open } = usePane();
-  const [frozen, setFrozen] = useState(0);
-  useEffect(() => {
-    let over = false;
-    frozenFormulas('workbook').then(
-      ({ ready }) => over || setFrozen(ready.length),
-      // Excel is busy, or has no custom XML parts: nothing to say.
-      () => undefined,
-    );
-    return () => {
-      over = true;
-    };
-  }, []);
+  // Where Excel is busy, or has no custom XML parts, there is nothing to say.
+  const frozen = useReading(readFrozen).data?.ready.length ?? 0;
   if (frozen === 0) return null;
   return (
     <section className="sw-card sw-stack" aria-label={t('start.frozenFormulas')}>

@@ -19,25 +19,19 @@ export function bars(totals: readonly DayTotal[], today: string, length: number)
   return Array.from({ length }, (_nothing, index) => {
     const day = shiftDay(today, index - length + 1);
     const rows = totals.filter((total) => total.day === day);
-    const sources = operationIds
-      .map((operation) => {
-        const own = rows.filter((row) => row.operation === operation);
-        return { operation, spent: sum(own, 'spent'), saved: sum(own, 'saved') };
-      })
-      .filter(({ spent, saved }) => spent > 0 || saved > 0);
-    return { day, spent: sum(rows, 'spent'), saved: sum(rows, 'saved'), sources };
+    return { day, spent: sum(rows, 'spent'), saved: sum(rows, 'saved'), sources: sourcesOf(rows) };
   });
 }
 
-export function bySource(all: readonly Bar[]): Bar['sources'] {
-  const sources = all.flatMap((bar) => bar.sources);
-  return operationIds
+const sourcesOf = (rows: Bar['sources']): Bar['sources'] =>
+  operationIds
     .map((operation) => {
-      const own = sources.filter((source) => source.operation === operation);
+      const own = rows.filter((row) => row.operation === operation);
       return { operation, spent: sum(own, 'spent'), saved: sum(own, 'saved') };
     })
     .filter(({ spent, saved }) => spent > 0 || saved > 0);
-}
+
+export const bySource = (all: readonly Bar[]): Bar['sources'] => sourcesOf(all.flatMap((bar) => bar.sources));
 
 export const sum = <Name extends string>(
   rows: readonly Readonly<Record<Name, number>>[],

@@ -3,14 +3,13 @@ import { Button, Spinner } from '@fluentui/react-components';
 import { ArrowClockwiseRegular } from '@fluentui/react-icons';
 import { useCallback, useEffect, useState, type ReactNode } from 'react';
 import { dayOf } from '../../engine/ports/clock';
-import type { AgentFacts } from '../../engine/remote/client/agents';
 import type { TeamMember } from '../../engine/remote/client/teamMember';
 import type { TokenRecord } from '../../operations/tokenStatistic';
 import { t, named, number } from '../../languages/t';
 import { FailureMessage } from '../controls/actions';
 import { meter } from '../controls/meters';
 import { Meter, TokenCard } from '../controls/tokenCard';
-import { usePane, useEngineState, useLedgerData, useDraft } from '../shell/usePane';
+import { usePane, useReading, useEngineState, useLedgerData, useDraft } from '../shell/usePane';
 import { failureText } from '../text/failureText';
 import { clockTime, credits } from '../text/words';
 import { budgets } from './budgets';
@@ -221,19 +220,14 @@ function BudgetCard({ member }: { readonly member: TeamMember }) {
 /** A line for each agent of the person; nothing where there are none. */
 function AgentsUsage({ reads }: { readonly reads: unknown }) {
   const { runtime, gateway } = usePane();
-  const [agents, setAgents] = useState<readonly AgentFacts[]>([]);
   const { servesAgents } = gateway;
-  useEffect(() => {
-    if (!servesAgents) return;
-    let over = false;
-    runtime.agents().then(
-      (state) => !over && setAgents(state.agents),
-      () => undefined,
-    );
-    return () => {
-      over = true;
-    };
-  }, [runtime, servesAgents, reads]);
+  const { data: agents = [] } = useReading(
+    useCallback(
+      async () => (servesAgents ? (await runtime.agents()).agents : undefined),
+      [runtime, servesAgents],
+    ),
+    reads,
+  );
   if (agents.length === 0) return null;
   return (
     <section className="sw-card" aria-labelledby="agents-usage-title">
@@ -260,20 +254,14 @@ function AgentsUsage({ reads }: { readonly reads: unknown }) {
 /** The user's name and budgets from the gateway, read with the token records. A gateway may not provide them. */
 function useMember(reads: unknown): TeamMember | undefined {
   const { runtime, gateway } = usePane();
-  const [member, setMember] = useState<TeamMember>();
-  const read = useCallback(() => runtime.member(), [runtime]);
-  useEffect(() => {
-    if (gateway.mode !== 'team') return;
-    let over = false;
-    read().then(
-      (next) => !over && setMember(next),
-      () => !over && setMember(undefined),
-    );
-    return () => {
-      over = true;
-    };
-  }, [gateway.mode, read, reads]);
-  return member;
+  const isTeam = gateway.mode === 'team';
+  return useReading(
+    useCallback(
+      () => (isTeam ? runtime.member().catch(() => undefined) : Promise.resolve(undefined)),
+      [runtime, isTeam],
+    ),
+    reads,
+  ).data;
 }
 
 /** The token records, read again after each burst. */

@@ -14,12 +14,7 @@ export const writeSets = (sets: readonly FilterSet[]): string =>
     2,
   );
 
-interface ReadSets {
-  readonly sets: readonly { readonly name: string; readonly params: Readonly<Record<string, unknown>> }[];
-  readonly problems: readonly string[];
-}
-
-export function readSets(text: string): ReadSets {
+export function readSets(text: string) {
   let file: unknown;
   try {
     file = JSON.parse(text);

@@ -2,13 +2,6 @@
 import type { ChartSize } from '../../controls/dataViews';
 import type { Point } from './itemLine';
 
-interface ChartShape {
-  readonly line: string;
-  readonly dots: readonly { readonly x: number; readonly y: number; readonly point: Point }[];
-  /** Values of the grid lines, ascending, with their height. */
-  readonly ticks: readonly { readonly value: number; readonly y: number }[];
-}
-
 /** More dots than this would be a band: only the line is drawn. */
 const mostDots = 60;
 
@@ -27,7 +20,7 @@ function rangeOf(points: readonly Point[]): readonly [number, number] {
 }
 
 /** Takes at least one point, ascending by time. */
-export function chartShape(points: readonly Point[], size: ChartSize): ChartShape {
+export function chartShape(points: readonly Point[], size: ChartSize) {
   const first = points[0]!.at;
   const span = points.at(-1)!.at - first;
   const [low, high] = rangeOf(points);

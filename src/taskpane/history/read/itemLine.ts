@@ -8,13 +8,6 @@ export interface Point extends LinePoint {
   readonly value: number;
 }
 
-interface LineFigures {
-  readonly low: Point;
-  readonly high: Point;
-  /** Of all observations, each counted once. */
-  readonly average: number;
-}
-
 /** A value and the time it lasted. */
 export interface LineRun {
   readonly first: LinePoint;
@@ -30,7 +23,7 @@ export const currenciesOf = (points: readonly Point[]): string[] => [
 ];
 
 /** Undefined where no value is a number. Of equal values, the first is the lowest or the highest. */
-export function figuresOf(points: readonly Point[]): LineFigures | undefined {
+export function figuresOf(points: readonly Point[]) {
   const [first] = points;
   if (!first) return undefined;
   let [low, high] = [first, first];

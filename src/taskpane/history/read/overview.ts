@@ -1,7 +1,7 @@
 // What the view shows first: all items, here and at the gateway, and what changed. An item that the gateway knows no better is
 // read here; of the others only the newest are asked for, so that opening the view is a few questions.
 import type { HistoryReader, Item } from '../../../history/store';
-import { changesSince, type SourceChanges } from './changes';
+import { changesSince } from './changes';
 
 /** Each value of an item is a question to the gateway, so where all of them are compared, fewer items are. */
 const mostFromGateway = { main: 150, all: 30 };
@@ -10,12 +10,6 @@ interface HistoryReaders {
   readonly local: HistoryReader;
   /** Here and at the gateway, together. */
   readonly reader: HistoryReader;
-}
-
-interface ChangesShown {
-  readonly sources: readonly SourceChanges[];
-  /** Items of the gateway that were not compared. */
-  readonly elsewhere: number;
 }
 
 export const keyOf = ({ operation, id, comparable }: Pick<Item, 'operation' | 'id' | 'comparable'>): string =>
@@ -29,7 +23,7 @@ export async function readChanges(
   { local, reader }: HistoryReaders,
   since: number | undefined,
   mainOnly: boolean,
-): Promise<ChangesShown> {
+) {
   const [items, own] = await Promise.all([newestItems({ reader }), local.items({})]);
   const here = new Map(own.map((item) => [keyOf(item), item]));
   // One that the gateway has known for longer had another value before, also where both saw it last at the same time.
