@@ -28,7 +28,7 @@ import { ActivityView } from './activity/activityView';
 import { BuildView } from './builder/buildView';
 import { HelpLink } from './controls/helpLink';
 import { FirstRun } from './key/firstRun';
-import { AccountCard } from './key/keyCard';
+import { AccountCard } from './key/keyForm';
 import { SettingsView } from './settings/settingsView';
 import {
   PaneContext,

@@ -1,7 +1,7 @@
 // What every template keeps to, so that the builder can write it and filling it finds its samples.
 import { operationOf } from '../../src/operations';
 import { readBack } from '../../src/taskpane/formulas/draft/readBack';
-import { templatePrice } from '../../src/taskpane/start/templatePrice';
+import { templatePrice } from '../../src/taskpane/start/fillPlan';
 import { templates } from '../../src/templates/templates';
 import type { Template, TemplateCell } from '../../src/templates/template';
 

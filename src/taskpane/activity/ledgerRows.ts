@@ -4,7 +4,7 @@ import type { CellValue } from '../../excel/workbook/workbook';
 import { operationOf } from '../../operations';
 import { joined, named, t } from '../../languages/t';
 import { hasFailed, noteText, outcomeText, requestText, requestTitle } from '../text/outcome';
-import { sheetTime } from '../text/sheetTime';
+import { sheetTime } from '../text/words';
 
 export type OutcomeFilter = 'all' | 'spent' | 'saved' | 'failed';
 

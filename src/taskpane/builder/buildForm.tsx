@@ -17,8 +17,7 @@ import {
 } from '../formulas/choices/knownCodes';
 import { parameterGroups, type ParameterGroup } from '../formulas/choices/parameterGroups';
 import { filterIndex, isSelected, searchChoices, selectedFilters } from '../formulas/choices/valueSearch';
-import { filledIn, rawText, toggleItem, type Draft } from '../formulas/draft/draft';
-import type { FormFaults } from '../formulas/draft/formFaults';
+import { filledIn, rawText, toggleItem, type Draft, type FormFaults } from '../formulas/draft/draft';
 import { usePane, useLedgerData } from '../shell/usePane';
 import { Conditions } from './conditions';
 import { LayoutFields } from './layoutFields';

@@ -15,7 +15,7 @@ import { named, said, t, texts, type PlainKey } from '../../languages/t';
 import { BusyButton, OutcomeText } from '../controls/actions';
 import { Choice } from '../controls/fields';
 import { localReference } from '../formulas/cellReference';
-import { emptyDraft, type Draft } from '../formulas/draft/draft';
+import { emptyDraft, type Draft, formFaults, openPoints } from '../formulas/draft/draft';
 import {
   pricedText,
   readDraft,
@@ -23,12 +23,10 @@ import {
   type DraftReading,
   type PricedDraft,
 } from '../formulas/draft/draftRequests';
-import { formFaults, openPoints } from '../formulas/draft/formFaults';
 import { usePane, copyText, useAttempt, useNow, useVersion, useDraft, useSets } from '../shell/usePane';
 import { BuildForm, PreservedText } from './buildForm';
 import { FilterSetBar } from './filters/filterSetBar';
-import { InsertionMessages, useInsertion } from './insertion';
-import { PreviewButton, PreviewTable, usePreview } from './preview';
+import { InsertionMessages, useInsertion, PreviewButton, PreviewTable, usePreview } from './preview';
 import { draftFormula } from '../formulas/draft/draftFormula';
 import { placedDraft } from '../formulas/draft/placedDraft';
 import { readBack } from '../formulas/draft/readBack';

@@ -9,7 +9,7 @@ import { fetchPlanned } from '../formulas/pricing/fetchPlan';
 import { reportText } from '../formulas/pricing/refreshPlan';
 import { usePane, useAttempt, useLedgerData } from '../shell/usePane';
 import { failureText } from '../text/failureText';
-import { shortPrice } from '../text/price';
+import { shortPrice } from '../text/words';
 
 /** Nothing is sent before the button with the price is selected; where the response is there already, there is no button. */
 export function Lookup({ request, label }: { readonly request: DataRequest; readonly label: string }) {

@@ -27,10 +27,6 @@ interface Properties {
   readonly nothing: string;
 }
 
-/**
- * A text field with a list under it that can be searched and ticked: the combobox pattern of ARIA with a listbox
- * that opens in the flow of the page, so nothing floats, nothing is clipped at 320 px and nothing is measured.
- */
 export function ComboList(properties: Properties) {
   const { label, labelledBy, placeholder, query, onQuery, items, more, onToggle, nothing } = properties;
   const id = useId();

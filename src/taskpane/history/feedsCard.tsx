@@ -7,10 +7,9 @@ import { operationIds } from '../../operations';
 import { joined, t } from '../../languages/t';
 import { ConfirmButton } from '../controls/actions';
 import { usePane, useAttempt, useReading } from '../shell/usePane';
-import { tableTitles } from './read/feedText';
+import { tableTitles, shareableResult, shareableKey, tablesOf, type Shareable } from './read/feedText';
 import { dayText } from './read/historyText';
-import { shareableResult, shareableKey, tablesOf, type Shareable } from './read/shownTables';
-import { ShareFeed } from './shareFeed';
+import { ShareFeed } from './historyActions';
 import type { OpenedHistory } from './useHistory';
 
 /** Nothing where the gateway serves no feeds. */

@@ -11,12 +11,10 @@ import { Choice, SearchField } from '../controls/fields';
 import { usePane, useDraft } from '../shell/usePane';
 import { plural } from '../text/words';
 import { conditionsText } from '../../history/observation';
-import { DeleteHistory, type OnDeleted } from './deleteHistory';
-import { ExportHistory } from './exportHistory';
+import { DeleteHistory, type OnDeleted, ExportHistory, ShareFeed } from './historyActions';
 import { periodText } from './read/historyText';
 import { keyOf } from './read/overview';
 import { shownValue } from './read/shownValue';
-import { ShareFeed } from './shareFeed';
 import type { OpenedHistory } from './useHistory';
 
 const page = 10;

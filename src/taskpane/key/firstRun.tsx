@@ -7,8 +7,7 @@ import { HelpLink } from '../controls/helpLink';
 import { TokenCard } from '../controls/tokenCard';
 import { usePane } from '../shell/usePane';
 import type { KeyCheckResult } from './keyCheckResult';
-import { KeyForm } from './keyForm';
-import { MicrosoftButton } from './microsoftCard';
+import { KeyForm, MicrosoftButton } from './keyForm';
 
 export function FirstRun({ onChecking }: { readonly onChecking: (checking: boolean) => void }) {
   const { gateway, runtime, open } = usePane();

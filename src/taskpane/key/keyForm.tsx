@@ -1,13 +1,21 @@
-// The field for the key (or the team's access code), with its error message; typed text is never lost.
+// The key (or the team's access code) or Microsoft account: the field and the button for it, with their errors, and what is saved.
+// Typed text is never lost.
 import { helpAddress } from '../controls/helpLink';
-import { t } from '../../languages/t';
-import { Button, Field, Input, Link } from '@fluentui/react-components';
+import { t, said, joined } from '../../languages/t';
+import { Button, Field, Input, Link, MessageBar, MessageBarBody } from '@fluentui/react-components';
 import { EyeOffRegular, EyeRegular } from '@fluentui/react-icons';
 import { useCallback, useState, type FormEvent, type ReactNode } from 'react';
-import { BusyButton } from '../controls/actions';
+import { BusyButton, Confirmation, FocusScope } from '../controls/actions';
 import { readBaseAddress } from '../shell/baseAddress';
-import { usePane, useDraft } from '../shell/usePane';
-import { resultOfFailure, resultOfTokens, uncheckedAfter, type KeyCheckResult } from './keyCheckResult';
+import { usePane, useDraft, useVersion } from '../shell/usePane';
+import {
+  resultOfFailure,
+  resultOfTokens,
+  uncheckedAfter,
+  type KeyCheckResult,
+  resultOfSignIn,
+} from './keyCheckResult';
+import { SignInFault } from '../../excel/user/signIn/signInFault';
 
 interface Properties {
   readonly onStart?: () => void;
@@ -170,4 +178,159 @@ function useKeyCheck(): { busy: boolean; check: (key: string, baseUrl: string) =
     [runtime, now, name],
   );
   return { busy, check };
+}
+
+/** With Sign out, and with Sign in again if Office no longer issues a token. */
+function MicrosoftCard({ name }: { readonly name: string | undefined }) {
+  const { runtime, announce } = usePane();
+  const { microsoft } = runtime;
+  useVersion(useCallback((listener: () => void) => microsoft.watch(listener), [microsoft]));
+  const account = microsoft.account();
+  const signOut = async () => {
+    await microsoft.signOut();
+    await runtime.engine.keyChanged();
+    announce(t('key.signedOut'));
+  };
+  return (
+    <section className="sw-card" aria-labelledby="account-title">
+      <h2 id="account-title">{t('key.microsoftAccount')}</h2>
+      <p className="sw-cut">{name ?? account?.name ?? t('key.signedInToExcel')}</p>
+      {account?.fault && (
+        <>
+          <MessageBar intent="warning" layout="multiline" role="status">
+            <MessageBarBody>{account.fault}</MessageBarBody>
+          </MessageBar>
+          <MicrosoftButton label={t('key.signInAgain')} onResult={() => undefined} />
+        </>
+      )}
+      <p className="sw-small">{t('key.yourSignInIs')}</p>
+      <div className="sw-row">
+        <Button size="small" onClick={() => void signOut()}>
+          {t('key.signOut')}
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+interface ButtonProperties {
+  readonly label?: string;
+  readonly onStart?: () => void;
+  readonly onResult: (result: KeyCheckResult) => void;
+}
+
+export function MicrosoftButton({ label, onStart, onResult }: ButtonProperties) {
+  const { announce } = usePane();
+  const { busy, check } = useMicrosoftCheck();
+  const [wrong, setWrong] = useState('');
+  const press = async () => {
+    setWrong('');
+    onStart?.();
+    const result = await check();
+    if (result.kind !== 'good') {
+      setWrong(result.says);
+      announce(result.says, true);
+    }
+    onResult(result);
+  };
+  return (
+    <div className="sw-stack">
+      <div className="sw-row">
+        <BusyButton appearance="primary" busy={busy} onClick={() => void press()}>
+          {label ?? t('key.signInWithMicrosoft')}
+        </BusyButton>
+      </div>
+      {wrong && (
+        <MessageBar intent="error" layout="multiline">
+          <MessageBarBody>{wrong}</MessageBarBody>
+        </MessageBar>
+      )}
+    </div>
+  );
+}
+
+/** Signs in with Microsoft and checks with the gateway; if it refuses the account, signs out again. */
+function useMicrosoftCheck(): { busy: boolean; check: () => Promise<KeyCheckResult> } {
+  const { runtime, now } = usePane();
+  const [busy, setBusy] = useState(false);
+  const check = useCallback(async (): Promise<KeyCheckResult> => {
+    const { microsoft, engine, settings } = runtime;
+    setBusy(true);
+    try {
+      await microsoft.signIn();
+      // The token is for the server this pane came from.
+      if (settings.current().baseUrl !== '') await settings.update({ baseUrl: '' });
+      await engine.keyChanged();
+      const result = await engine.usage(true).then((tokens) => resultOfTokens(tokens, now()), resultOfSignIn);
+      if (result.kind === 'refused') await microsoft.signOut();
+      return result;
+    } catch (error) {
+      if (error instanceof SignInFault) return { kind: 'refused', says: said(error.message) };
+      return uncheckedAfter(error);
+    } finally {
+      setBusy(false);
+    }
+  }, [runtime, now]);
+  return { busy, check };
+}
+
+/** The saved key, masked, with Replace and Remove. */
+function KeyCard() {
+  const { runtime, gateway, announce } = usePane();
+  const { key } = runtime;
+  useVersion(useCallback((listener: () => void) => key.subscribe(listener), [key]));
+  const [mode, setMode] = useState<'shown' | 'replace' | 'remove'>('shown');
+  const title = gateway.mode === 'team' ? t('key.accessCode') : t('key.apiKey');
+  const name = gateway.mode === 'team' ? 'code' : 'key';
+  const remove = async () => {
+    await key.remove();
+    await runtime.engine.keyChanged();
+    announce(t('key.removed', { name }));
+  };
+  return (
+    <section className="sw-card" aria-labelledby="key-title">
+      <h2 id="key-title">{title}</h2>
+      <p className="sw-row">
+        <code className="sw-masked">{key.masked()}</code>
+      </p>
+      <FocusScope>
+        {mode === 'shown' && (
+          <div className="sw-row">
+            <Button size="small" onClick={() => setMode('replace')}>
+              {t('common.replace')}
+            </Button>
+            <Button size="small" onClick={() => setMode('remove')}>
+              {t('common.remove')}
+            </Button>
+          </div>
+        )}
+        {mode === 'replace' && (
+          <KeyForm
+            onResult={(result) => {
+              if (result.kind === 'refused') return;
+              setMode('shown');
+              announce(joined('sentences', [t('key.replaced', { name }), 'note' in result && result.note]));
+            }}
+            extra={<Button onClick={() => setMode('shown')}>{t('common.cancel')}</Button>}
+          />
+        )}
+        {mode === 'remove' && (
+          <Confirmation
+            question={t('key.remove', { name })}
+            action={t('key.remove2', { name })}
+            onConfirm={() => void remove()}
+            onCancel={() => setMode('shown')}
+          >
+            <p>{t('key.formulasKeepTheirValues', { name })}</p>
+          </Confirmation>
+        )}
+      </FocusScope>
+    </section>
+  );
+}
+
+/** Who pays for the requests: the Microsoft account, or else the saved key. */
+export function AccountCard({ memberName }: { readonly memberName: string | undefined }) {
+  const { microsoft } = usePane().runtime;
+  return microsoft.account() ? <MicrosoftCard name={memberName} /> : <KeyCard />;
 }

@@ -11,9 +11,8 @@ import { fetchPlanned, planFetch, type FetchPlan } from '../formulas/pricing/fet
 import { reportText } from '../formulas/pricing/refreshPlan';
 import { usePane, useAttempt } from '../shell/usePane';
 import { failureText } from '../text/failureText';
-import { priceText, shortPrice } from '../text/price';
-import { plural } from '../text/words';
-import { searchesFor, usualSearch, type Search } from './missing';
+import { priceText, shortPrice, plural } from '../text/words';
+import { searchesFor, usualSearch, type Search } from './session';
 
 const searchText = ({ cell, count }: Search): string =>
   cell === undefined

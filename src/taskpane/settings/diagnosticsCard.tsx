@@ -1,11 +1,15 @@
-// The facts as text that can be read before it is copied.
+// What to send with a report: facts as text that can be read before it is copied, and what this Excel does of what Spillway relies on.
 import { Button } from '@fluentui/react-components';
 import { useState } from 'react';
 import product from '../../../package.json';
 import { t } from '../../languages/t';
-import { OutcomeText } from '../controls/actions';
-import { usePane, copyText, useAttempt } from '../shell/usePane';
+import { OutcomeText, BusyButton } from '../controls/actions';
+import { usePane, copyText, useAttempt, saveFile } from '../shell/usePane';
 import { diagnostics, hostText } from './diagnostics';
+import { checkExcel, isAsExpected, type CheckLine } from '../../excel/check/checkExcel';
+import { prepareReopening } from '../../excel/check/reopening';
+import { DataTable } from '../controls/dataViews';
+import { plural } from '../text/words';
 
 export function DiagnosticsCard() {
   const { runtime, gateway, now } = usePane();
@@ -48,6 +52,111 @@ export function DiagnosticsCard() {
         <pre className="sw-diagnostics" tabIndex={0} role="region" aria-label={t('settings.diagnostics')}>
           {text}
         </pre>
+      )}
+    </div>
+  );
+}
+
+interface Result {
+  readonly spillway: string;
+  readonly excel: string;
+  readonly browser: string;
+  readonly lines: readonly CheckLine[];
+}
+
+const summary = (lines: readonly CheckLine[]): string => {
+  const compared = lines.filter(({ expected }) => expected !== undefined);
+  const other = compared.filter((line) => !isAsExpected(line)).length;
+  return other === 0
+    ? t('settings.allChecksAreAs', { compared: compared.length })
+    : t('settings.ofDifferFromWhat', { other, checks: plural(compared.length, 'check') });
+};
+
+/** Short enough for a message: what differs, then what was only measured. */
+const asText = ({ spillway, excel, browser, lines }: Result): string =>
+  [
+    `Spillway ${spillway}, ${excel}`,
+    browser,
+    summary(lines),
+    ...lines
+      .filter((line) => !isAsExpected(line) || line.expected === undefined)
+      .map(
+        ({ id, expected, seen }) =>
+          `${id}: ${seen}${expected === undefined ? '' : ` (expected ${expected})`}`,
+      ),
+  ].join('\n');
+
+const verdict = (line: CheckLine): string =>
+  line.expected === undefined
+    ? t('settings.noted')
+    : isAsExpected(line)
+      ? t('settings.equal')
+      : t('settings.differs');
+
+/** What differs comes first. */
+const inOrder = (lines: readonly CheckLine[]): readonly CheckLine[] => [
+  ...lines.filter((line) => !isAsExpected(line)),
+  ...lines.filter(isAsExpected),
+];
+
+export function ExcelCheckCard() {
+  const { runtime } = usePane();
+  const [result, setResult] = useState<Result>();
+  const [done, setDone] = useState('');
+  const { busy, says, attempt } = useAttempt();
+  const run = async () => {
+    // A calculation that the check causes must not cost anything, whatever else is in the workbook.
+    const lines = await runtime.holdNew({ areas: [] }, () =>
+      checkExcel((at, all) => setDone(t('settings.ofChecksDone', { at, all }))),
+    );
+    setResult({ spillway: product.version, excel: hostText(), browser: navigator.userAgent, lines });
+    return summary(lines);
+  };
+  const prepare = async () =>
+    t('settings.nowReopenTheWorkbook', { sheet: await runtime.holdNew({ areas: [] }, prepareReopening) });
+  const save = (found: Result) =>
+    saveFile('spillway-excel-check.json', `${JSON.stringify(found, null, 2)}\n`, 'application/json');
+  return (
+    <div className="sw-stack">
+      <p className="sw-small">{t('settings.triesWhatSpillwayRelies')}</p>
+      <div className="sw-row">
+        <BusyButton busy={busy} onClick={() => void attempt(run)}>
+          {result ? t('common.checkAgain') : t('settings.checkThisExcel')}
+        </BusyButton>
+        {result && !busy && (
+          <>
+            <Button size="small" onClick={() => void attempt(() => save(result))}>
+              {t('settings.saveAsAFile')}
+            </Button>
+            <Button size="small" onClick={() => void attempt(() => copyText(asText(result)))}>
+              {t('common.copy')}
+            </Button>
+          </>
+        )}
+        {!busy && (
+          <Button size="small" onClick={() => void attempt(prepare)}>
+            {t('settings.prepareReopening')}
+          </Button>
+        )}
+      </div>
+      {busy && done !== '' && <p className="sw-small">{done}</p>}
+      <OutcomeText says={busy ? '' : says} />
+      {result && (
+        <DataTable
+          label={t('settings.resultOfTheCheck')}
+          head={[
+            { text: t('settings.check') },
+            { text: t('settings.result') },
+            { text: t('settings.seen') },
+            { text: t('settings.expected2') },
+          ]}
+          rows={inOrder(result.lines).map((line) => [
+            { text: line.id },
+            { text: verdict(line) },
+            { text: line.seen },
+            { text: line.expected ?? '' },
+          ])}
+        />
       )}
     </div>
   );

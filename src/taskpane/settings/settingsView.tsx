@@ -11,8 +11,7 @@ import { readBaseAddress } from '../shell/baseAddress';
 import { sharingWanted, usePane, useAttempt, useDraft, useEngineState, useVersion } from '../shell/usePane';
 import { failureText } from '../text/failureText';
 import { bytes, duration, plural } from '../text/words';
-import { DiagnosticsCard } from './diagnosticsCard';
-import { ExcelCheckCard } from './excelCheckCard';
+import { DiagnosticsCard, ExcelCheckCard } from './diagnosticsCard';
 import { AssumptionsList, LanguageNotes, WireNamesForm } from './serviceNotes';
 
 /** The settings, with one way to change them that says when they could not be stored. */

@@ -6,8 +6,7 @@ import { operationOf } from '../../operations';
 import { joined, named, t } from '../../languages/t';
 import { cellKey } from '../formulas/cellReference';
 import { requestText } from '../text/outcome';
-import { sheetTime } from '../text/sheetTime';
-import { plural } from '../text/words';
+import { sheetTime, plural } from '../text/words';
 
 interface Provenance {
   readonly frozen: readonly Frozen[];

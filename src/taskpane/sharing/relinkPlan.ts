@@ -11,8 +11,7 @@ import { fetchPlanned, planFetch, type Asks, type FetchPlan } from '../formulas/
 import { requestsIn, type ReadingParts, type WantedRequest } from '../formulas/pricing/formulaRequests';
 import { spillSize } from '../formulas/tableLook';
 import { failureText } from '../text/failureText';
-import { shortPrice } from '../text/price';
-import { credits, plural } from '../text/words';
+import { shortPrice, credits, plural } from '../text/words';
 
 interface Planned {
   readonly formula: Relinkable;

@@ -18,8 +18,7 @@ import { t } from '../../languages/t';
 import { BusyButton, OutcomeText, FocusScope } from '../controls/actions';
 import { Choice } from '../controls/fields';
 import { usePane, useAttempt, useDraft, useReadingParts } from '../shell/usePane';
-import { shortPrice } from '../text/price';
-import { plural } from '../text/words';
+import { shortPrice, plural } from '../text/words';
 import { foundText, frozenText, nothingFrozen, sourcesOf, type Freezable } from './freezeSources';
 import {
   leftLines,

@@ -1,10 +1,12 @@
-// What filling a template will ask for, at its price, before anything is sent.
+// What filling a template will ask for, at its price, before anything is sent; and for its card, with the inputs it comes with.
 import type { FormulaCell } from '../../excel/workbook/workbook';
 import { InputFault } from '../../spill/inputFault';
 import { joined, t } from '../../languages/t';
 import { planFetch, type Asks, type FetchPlan } from '../formulas/pricing/fetchPlan';
 import { requestsIn, type ReadingParts, type WantedRequest } from '../formulas/pricing/formulaRequests';
 import { credits, plural } from '../text/words';
+import { cost } from '../../operations';
+import type { Template } from '../../templates/template';
 
 export interface FillSource extends ReadingParts {
   readonly cells: readonly FormulaCell[];
@@ -39,4 +41,16 @@ export function fillPlanText({ quote }: FetchPlan): string {
         ? t('start.allNew', { requests })
         : t('start.someNew', { requests, count: quote.toFetch });
   return joined('label', [what, credits(quote.credits)]);
+}
+
+export function templatePrice({ live }: Template): { requests: number; credits: number } {
+  return {
+    requests: live.reduce((sum, { requests }) => sum + requests, 0),
+    credits: live.reduce((sum, { requests, operation, count }) => sum + requests * cost(operation, count), 0),
+  };
+}
+
+export function priceLine(template: Template): string {
+  const price = templatePrice(template);
+  return t('start.costs', { requests: plural(price.requests, 'request'), credits: credits(price.credits) });
 }

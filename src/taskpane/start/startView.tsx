@@ -11,15 +11,14 @@ import { BusyButton, OutcomeText, FocusScope } from '../controls/actions';
 import { HandOver } from '../controls/handOver';
 import type { FetchPlan } from '../formulas/pricing/fetchPlan';
 import { sharingWanted, usePane, useAttempt, useReading } from '../shell/usePane';
-import { shortPrice } from '../text/price';
-import { plural } from '../text/words';
-import { fillPlanText, sheetNames } from './fillPlan';
+
+import { plural, shortPrice } from '../text/words';
+import { fillPlanText, sheetNames, priceLine } from './fillPlan';
 import { LookSection } from './lookSection';
 import { OwnSection, useOwnTemplates } from './ownSection';
 import { useTemplates, type Templates } from './useTemplates';
 import { templateIn } from '../../excel/templates/templateTexts';
 import { Choice } from '../controls/fields';
-import { priceLine } from './templatePrice';
 
 // One template: what it makes, what it needs, what it costs; and a question before sheets are added.
 

@@ -1,5 +1,6 @@
-// Numbers, times and plurals the way the pane says them.
+// Numbers, times, prices and plurals the way the pane says them.
 import { dateLocale, number, plural, t } from '../../languages/t';
+import type { Quote } from '../../engine/engine';
 
 export { plural };
 
@@ -55,3 +56,32 @@ export function bytes(size: number): string {
 
 /** Of a key whose usage context is `mcp_only`: it is valid, and of use elsewhere. */
 export const agentsOnly = (): string => t('text.agentsOnly');
+
+/** What it costs now, and why it may be nothing. */
+export function priceText(quote: Quote, now: number): string {
+  if (quote.requests === 0) return t('text.nothingToFetchYet');
+  if (quote.toFetch === 0) {
+    const { cached, oldest } = quote;
+    if (oldest === undefined) return cached > 1 ? t('text.freeAllCached', { cached }) : t('text.freeCached');
+    const when = ago(oldest, now);
+    return cached > 1 ? t('text.freeAllCachedSince', { cached, when }) : t('text.freeCachedSince', { when });
+  }
+  if (quote.requests === 1) return credits(quote.credits);
+  return t('text.priceOfSome', {
+    credits: credits(quote.credits),
+    requests: plural(quote.toFetch, 'request'),
+    cached: quote.cached,
+  });
+}
+
+/** For a button: `5 credits`, `free`. */
+export const shortPrice = (quote: Quote): string =>
+  quote.credits === 0 ? t('common.free') : credits(quote.credits);
+
+/** Local time the way Excel reads as a date in every country. */
+export function sheetTime(at: number): string {
+  const date = new Date(at);
+  const two = (part: number) => String(part).padStart(2, '0');
+  const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+  return `${day} ${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`;
+}

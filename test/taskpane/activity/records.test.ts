@@ -4,7 +4,7 @@ import { makeDataRequest } from '../../../src/engine/request/dataRequest';
 import { filterLedger, ledgerSheet } from '../../../src/taskpane/activity/ledgerRows';
 import { creditsText } from '../../../src/taskpane/text/outcome';
 import { diagnostics } from '../../../src/taskpane/settings/diagnostics';
-import { sheetTime } from '../../../src/taskpane/text/sheetTime';
+import { sheetTime } from '../../../src/taskpane/text/words';
 import { sourcesSheet } from '../../../src/taskpane/sharing/freezeSources';
 import { fakeEngine } from '../fakeEngine';
 

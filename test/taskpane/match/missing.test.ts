@@ -4,8 +4,12 @@ import { addSources, cachedOffers } from '../../../src/excel/workbook/offers';
 import { makeDataRequest } from '../../../src/engine/request/dataRequest';
 import { productsIn } from '../../../src/match/decision';
 import { fetchPlanned, planFetch } from '../../../src/taskpane/formulas/pricing/fetchPlan';
-import { searchesFor, usualSearch, withoutCandidates } from '../../../src/taskpane/match/missing';
-import { createSession } from '../../../src/taskpane/match/session';
+import {
+  searchesFor,
+  usualSearch,
+  withoutCandidates,
+  createSession,
+} from '../../../src/taskpane/match/session';
 import { listen, type RunningSandbox } from '../../../sandbox/listen';
 import { samples } from '../../../sandbox/samples';
 

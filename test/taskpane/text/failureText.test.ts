@@ -2,7 +2,7 @@ import { SpillwayError } from '../../../src/engine/request/errors';
 import { InputFault } from '../../../src/spill/inputFault';
 import { failureText } from '../../../src/taskpane/text/failureText';
 import { requestText, requestTitle, outcomeText } from '../../../src/taskpane/text/outcome';
-import { sheetTime } from '../../../src/taskpane/text/sheetTime';
+import { sheetTime } from '../../../src/taskpane/text/words';
 
 describe('a failure in the pane', () => {
   test('of the service reads as in the cell', () => {

@@ -1,5 +1,14 @@
-import { priceText, shortPrice } from '../../../src/taskpane/text/price';
-import { ago, bytes, clockTime, credits, duration, moment, plural } from '../../../src/taskpane/text/words';
+import {
+  priceText,
+  shortPrice,
+  ago,
+  bytes,
+  clockTime,
+  credits,
+  duration,
+  moment,
+  plural,
+} from '../../../src/taskpane/text/words';
 
 const hour = 3_600_000;
 

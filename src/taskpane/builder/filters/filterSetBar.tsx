@@ -15,13 +15,11 @@ import { Choice, CollapsibleSection, NameForm } from '../../controls/fields';
 import { Confirmation, OutcomeText, FocusScope, FileButton } from '../../controls/actions';
 import { paramsOf, type Draft } from '../../formulas/draft/draft';
 import { savableFilters, withSet } from '../../formulas/draft/draftSet';
-import type { PlacedSet } from '../../formulas/filterSets/filterSetChanges';
+import { type PlacedSet, writeSets } from '../../formulas/filterSets/filterSetChanges';
 import { differenceFrom, isEmpty, requestsAfter, type Difference } from '../../formulas/filterSets/setChange';
 import { usePane, saveFile } from '../../shell/usePane';
-import { priceText } from '../../text/price';
-import { plural } from '../../text/words';
+import { priceText, plural } from '../../text/words';
 import { useFilterSets, type FilterSetActions } from './useFilterSets';
-import { writeSets } from '../../formulas/filterSets/setFile';
 import { joined, named, t } from '../../../languages/t';
 
 // All sets with what can be done to each, and import and export.

@@ -10,7 +10,7 @@ import { InputFault } from '../../../spill/inputFault';
 import type { Formula, Sets } from '../../../spill/read/formula/formula';
 import { typedFormula } from '../../../spill/read/formula/typedFormula';
 import { review } from '../../../spill/read/review/review';
-import { priceText } from '../../text/price';
+import { priceText } from '../../text/words';
 import { t } from '../../../languages/t';
 import { paramsOf, type Draft } from './draft';
 import { draftOptions } from './draftFormula';

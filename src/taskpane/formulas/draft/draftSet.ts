@@ -1,7 +1,6 @@
 // A draft of the operation that has filter sets, and the set it uses.
 import { operationOf } from '../../../operations';
-import { paramsOf, valuesOf, type Draft } from './draft';
-import { formFaults } from './formFaults';
+import { paramsOf, valuesOf, type Draft, formFaults } from './draft';
 import { settable } from '../filterSets/setChange';
 
 type Params = Readonly<Record<string, unknown>>;

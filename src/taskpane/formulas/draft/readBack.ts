@@ -1,11 +1,10 @@
 // A cell's formula back into the form. What the form cannot express stays text: it is shown, and written back unchanged.
-import { operationOf, type OperationId } from '../../../operations';
+import { operationOf, type OperationId, isOperationId, operationIds } from '../../../operations';
 import { readFormulaText, readLiteral } from '../../../spill/read/formula/formulaText';
 import { stableJson } from '../../../operations/check/canonicalValue';
 import { readOptions, type Options, type Sets } from '../../../spill/read/options/options';
 import { emptyDraft, valuesOf, type Draft, type DraftValue } from './draft';
 import { draftOptions } from './draftFormula';
-import { findCall } from './findCall';
 
 /** Undefined if the formula calls no data function, or has more arguments than the function takes. */
 export function readBack(formula: string, sets: Sets): Draft | undefined {
@@ -84,4 +83,48 @@ function readDateCall(source: string): string | undefined {
   const date = new Date(`${iso}T00:00:00Z`);
   // DATE(2027,13,40) is a date to Excel and no date to a form.
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(iso) ? iso : undefined;
+}
+
+interface FoundCall {
+  readonly operation: OperationId;
+  /** The call alone, with an equals sign: what a formula without surroundings would be. */
+  readonly call: string;
+  /** From the equals sign to the call, and from its end on. */
+  readonly before: string;
+  readonly after: string;
+}
+
+const names = operationIds.map((id) => operationOf(id).function.replace('.', '\\.'));
+const pattern = new RegExp(`(?<![\\w.])((?:[A-Z]+\\.)?(${names.join('|')}))\\s*\\(`, 'gi');
+
+/** The places that are text, sheet names or array constants, blanked out so that they cannot be mistaken for code. */
+const blanked = (formula: string) =>
+  formula.replace(/"(?:[^"]|"")*"|'(?:[^']|'')*'/g, (quoted) => '\u0000'.repeat(quoted.length));
+
+function closing(code: string, open: number): number {
+  let depth = 0;
+  for (let index = open; index < code.length; index++) {
+    if (code[index] === '(') depth++;
+    else if (code[index] === ')' && --depth === 0) return index;
+  }
+  return -1;
+}
+
+/** The first data function inside a formula, so that =ROUND(STAYS.SEARCH(…),2) can be edited without losing the rest. */
+export function findCall(formula: string): FoundCall | undefined {
+  if (!formula.startsWith('=')) return undefined;
+  const code = blanked(formula);
+  pattern.lastIndex = 0;
+  const found = pattern.exec(code);
+  if (!found) return undefined;
+  const end = closing(code, found.index + found[0].length - 1);
+  const name = (found[2] ?? '').toUpperCase();
+  const operation = operationIds.find((id) => operationOf(id).function === name);
+  if (end < 0 || operation === undefined || !isOperationId(operation)) return undefined;
+  return {
+    operation,
+    call: `=${formula.slice(found.index, end + 1)}`,
+    before: formula.slice(0, found.index),
+    after: formula.slice(end + 1),
+  };
 }

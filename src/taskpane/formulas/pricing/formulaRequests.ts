@@ -6,8 +6,7 @@ import type { WireNames } from '../../../operations/wireNames';
 import type { Formula, Sets } from '../../../spill/read/formula/formula';
 import { t } from '../../../languages/t';
 import { readDraft, type ReadValues } from '../draft/draftRequests';
-import { findCall } from '../draft/findCall';
-import { readBack } from '../draft/readBack';
+import { findCall, readBack } from '../draft/readBack';
 
 export interface WantedRequest {
   readonly request: DataRequest;

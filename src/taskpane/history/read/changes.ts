@@ -6,7 +6,6 @@ import { isSame, seenAt, valueAt, type Json, type Series } from '../../../histor
 import type { HistoryReader, Item } from '../../../history/store';
 import { operationIds, type OperationId } from '../../../operations';
 import { currencyOf, historyOf, offerPathOf, type CurrencyPlace } from '../../../operations/histories';
-import { inPool } from './pool';
 
 interface FieldChange {
   readonly field: string;
@@ -155,4 +154,24 @@ export async function changesSince(question: ChangesQuestion): Promise<SourceCha
   });
   const biggest = ({ changed: [first] }: SourceChanges) => (first ? sizeOf(first) : -2);
   return sources.sort((a, b) => biggest(b) - biggest(a));
+}
+
+const atOnce = 8;
+
+/** Many reads, a few at a time: neither the browser's database nor the gateway is asked thousands of questions at once. */
+export async function inPool<T, Result>(
+  all: readonly T[],
+  work: (one: T) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = [];
+  let next = 0;
+  const run = async () => {
+    while (next < all.length) {
+      const index = next;
+      next += 1;
+      results[index] = await work(all[index]!);
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(atOnce, all.length) }, run));
+  return results;
 }

@@ -6,7 +6,7 @@ import type { HistoryReader, Item } from '../../../history/store';
 import { operationOf } from '../../../operations';
 import { historyOf } from '../../../operations/histories';
 import { named, t } from '../../../languages/t';
-import { inPool } from './pool';
+import { inPool } from './changes';
 import { conditionsText } from '../../../history/observation';
 
 /** In the language: nothing reads this file back. */

@@ -1,8 +1,7 @@
 // Every formula that the README and the docs show can be typed as it stands, and would be sent.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { findCall } from '../../../../src/taskpane/formulas/draft/findCall';
-import { readBack } from '../../../../src/taskpane/formulas/draft/readBack';
+import { findCall, readBack } from '../../../../src/taskpane/formulas/draft/readBack';
 import { readDraft, type ReadValues } from '../../../../src/taskpane/formulas/draft/draftRequests';
 
 const documents = ['README.md', ...readdirSync('docs').map((name) => path.join('docs', name))].filter(

@@ -6,7 +6,7 @@ import {
   valuesOf,
 } from '../../../../src/taskpane/formulas/draft/draft';
 import { savableFilters, withSet } from '../../../../src/taskpane/formulas/draft/draftSet';
-import { findCall } from '../../../../src/taskpane/formulas/draft/findCall';
+import { findCall } from '../../../../src/taskpane/formulas/draft/readBack';
 import { cellKey, localReference } from '../../../../src/taskpane/formulas/cellReference';
 import { isSelected, selectedFilters } from '../../../../src/taskpane/formulas/choices/valueSearch';
 import { parameterGroups } from '../../../../src/taskpane/formulas/choices/parameterGroups';

@@ -1,5 +1,10 @@
-import { emptyDraft, setValue, type Draft } from '../../../../src/taskpane/formulas/draft/draft';
-import { formFaults, openPoints } from '../../../../src/taskpane/formulas/draft/formFaults';
+import {
+  emptyDraft,
+  setValue,
+  type Draft,
+  formFaults,
+  openPoints,
+} from '../../../../src/taskpane/formulas/draft/draft';
 
 const stays = (values: Record<string, string | readonly string[]>): Draft =>
   Object.entries(values).reduce((draft, [name, value]) => setValue(draft, name, value), emptyDraft('stays'));

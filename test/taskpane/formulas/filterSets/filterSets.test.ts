@@ -9,7 +9,7 @@ import {
   settable,
   usesOf,
 } from '../../../../src/taskpane/formulas/filterSets/setChange';
-import { readSets, writeSets } from '../../../../src/taskpane/formulas/filterSets/setFile';
+import { readSets, writeSets } from '../../../../src/taskpane/formulas/filterSets/filterSetChanges';
 
 const family = { star_ratings: ['4', '5'], currency: 'EUR' };
 const use = (cell: string, params: Record<string, unknown>): CellUse => ({

@@ -1,7 +1,7 @@
 import type { CellUse } from '../../../../src/excel/runtime';
 import type { DataRequest } from '../../../../src/engine/request/dataRequest';
 import type { OperationId } from '../../../../src/operations';
-import { tablesOf } from '../../../../src/taskpane/history/read/shownTables';
+import { tablesOf } from '../../../../src/taskpane/history/read/feedText';
 
 const request = (operation: OperationId, query: string): DataRequest => ({
   operation,
