@@ -7,7 +7,7 @@ import { declarations } from '../functions/metadata/declaration';
 import type { Declaration } from '../functions/metadata/declared';
 import { createMemoryRows } from '../../src/history/rows';
 import { serialOf } from '../../src/operations/serialDate';
-import type { Example } from '../../src/operations/table/guide';
+import type { Example } from '../../src/operations/table/operation';
 import { listen } from '../../sandbox/listen';
 import type { FormattedNumber } from '../../src/spill/cell';
 import { dayFormat } from '../../src/spill/grid/numberFormat';

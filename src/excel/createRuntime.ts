@@ -18,8 +18,7 @@ import {
   documentSettings,
   officeDocument,
 } from './document/theDocument';
-import { libraryFilterSets, workbookFilterSets } from './workbook/filterSets';
-import { workbookMatches } from './workbook/matches';
+import { libraryFilterSets, workbookFilterSets, workbookMatches } from './workbook/filterSets';
 import { createOwnWrites, type WrittenBook, excelBook } from './recalculation/ownWrites';
 import { createKeyVault } from './user/keyVault';
 import { load } from './lazyCode';

@@ -2,7 +2,7 @@
 // one operation is in that operation's guide.
 import { operationIds, operationOf } from '.';
 import { guideOf } from './guides';
-import type { Assumption, CodeSource } from './table/guide';
+import type { Assumption, CodeSource } from './table/operation';
 import type { AssumptionId } from './table/parameter';
 
 const change = 'Settings, Wire names, or pass the correct name with raw:name=value.';

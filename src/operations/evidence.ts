@@ -2,7 +2,7 @@
 import type { OperationId } from '.';
 import { bizbureauEvidence } from './bizbureau/bizbureau';
 import { staysEvidence } from './stays/stays';
-import type { OperationEvidence } from './table/evidence';
+import type { OperationEvidence } from './table/operation';
 
 const all: Readonly<Partial<Record<OperationId, OperationEvidence>>> = {
   bizbureau: bizbureauEvidence,

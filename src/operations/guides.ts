@@ -6,7 +6,7 @@ import { jobsboardGuide } from './jobsboard/jobsboard';
 import { nlretailGuide } from './nlretail/nlretail';
 import { ruretailGuide } from './ruretail/ruretail';
 import { staysGuide } from './stays/stays';
-import type { Guide } from './table/guide';
+import type { Guide } from './table/operation';
 
 export const guides: { readonly [Id in OperationId]: Guide<keyof Operations[Id]['params']> } = {
   ruretail: ruretailGuide,

@@ -7,7 +7,7 @@ import { nlretailHistory } from './nlretail/nlretail';
 import { ruretailHistory } from './ruretail/ruretail';
 import { staysHistory } from './stays/stays';
 import type { Field, RecordShape } from './table/field';
-import type { HistoryFacts, HistoryFactsOf } from './table/history';
+import type { HistoryFacts, HistoryFactsOf } from './table/operation';
 
 export const histories: { readonly [Id in OperationId]: HistoryFactsOf<Operations[Id]> } = {
   ruretail: ruretailHistory,

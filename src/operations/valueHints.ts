@@ -2,7 +2,7 @@
 import { bizbureauHints } from './bizbureau/valueHints';
 import { ruretailHints } from './ruretail/valueHints';
 import { staysHints } from './stays/valueHints';
-import type { ValueHints } from './table/valueHints';
+import type { ValueHints } from './table/operation';
 
 const all: readonly ValueHints[] = [ruretailHints, bizbureauHints, staysHints];
 

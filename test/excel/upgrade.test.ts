@@ -6,7 +6,7 @@ import { createMemoryStore } from '../../src/engine/ports/memoryStore';
 import type { StoreArea, Store } from '../../src/engine/ports/store';
 import { makeDataRequest } from '../../src/engine/request/dataRequest';
 import { createDocumentLists, memoryParts } from '../../src/excel/document/documentLists';
-import { readKept } from '../../src/excel/freezing/frozenFormula';
+import { readKept } from '../../src/excel/freezing/frozenParts';
 import { memoryRuntime } from '../../src/excel/memoryRuntime';
 import { memoryStrings } from '../../src/excel/stores/stringStore';
 import { createOwnTemplates } from '../../src/excel/templates/own/ownTemplates';

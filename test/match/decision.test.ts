@@ -1,5 +1,5 @@
 import { createDocumentLists, memoryParts } from '../../src/excel/document/documentLists';
-import { workbookMatches } from '../../src/excel/workbook/matches';
+import { workbookMatches } from '../../src/excel/workbook/filterSets';
 import { isDecision, readCsv, writeCsv, type Decision } from '../../src/match/decision';
 
 const decision = (item: string, ids: readonly string[] = ['1'], at = 5): Decision => ({

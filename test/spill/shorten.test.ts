@@ -1,4 +1,4 @@
-import { cellLength, fit, fits } from '../../src/spill/shorten';
+import { cellLength, fit, fits } from '../../src/spill/inputFault';
 
 const forbidden = /[\p{Cc}\p{Cs}\u202D\u202E\uFEFF\uFFFE\uFFFF]/u;
 

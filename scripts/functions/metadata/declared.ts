@@ -1,6 +1,6 @@
 // What Excel and the reference need to know about a function.
 import type { OperationId } from '../../../src/operations';
-import type { Example } from '../../../src/operations/table/guide';
+import type { Example } from '../../../src/operations/table/operation';
 
 export interface Choice {
   readonly value: string;

@@ -13,8 +13,7 @@ import { timeout as standard } from '../../operations/table/parameter';
 import { nearest } from '../../operations/check/nearest';
 import { guideOf } from '../../operations/guides';
 import type { CellFault } from '../../spill/cell';
-import { InputFault } from '../../spill/inputFault';
-import { messageLength, shorten, inQuotes } from '../../spill/shorten';
+import { InputFault, messageLength, shorten, inQuotes } from '../../spill/inputFault';
 import { keyProblemText, say, type Says as Sentence } from './say';
 import type { KeyProblem } from '../runtime';
 

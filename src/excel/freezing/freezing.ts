@@ -7,8 +7,7 @@ import { syncInBatches, piecesOf } from '../workbook/pieces';
 import { runAsOne } from '../workbook/runAsOne';
 import type { FormulaCell, FreezeReport, Frozen, CellValue } from '../workbook/workbook';
 import { flattened, type CardChoice, cardOf, type CardValue } from './cardValue';
-import { digestOf, bringBack, addPart, dropSuperseded } from './frozenParts';
-import { runsOf, type FrozenFormula } from './frozenFormula';
+import { digestOf, bringBack, addPart, dropSuperseded, runsOf, type FrozenFormula } from './frozenParts';
 
 // What formulas show: values, their types and formats, read before anything is changed. A format that came with a value
 // (CustomFunctionsRuntime 1.4) may belong to the value and not to its cell; valuesAsJson (ExcelApi 1.16) tells it.

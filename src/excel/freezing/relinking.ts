@@ -8,8 +8,7 @@ import { quoteSheet, writeArea, type Area, rangeAt } from '../workbook/area';
 import { piecesOf, syncInBatches } from '../workbook/pieces';
 import { runAsOne } from '../workbook/runAsOne';
 import type { FormulaCell, Frozen, CellValue } from '../workbook/workbook';
-import { bringBack, readFrozen, type KeptAt, digestOf } from './frozenParts';
-import { placed } from './frozenFormula';
+import { bringBack, readFrozen, type KeptAt, digestOf, placed } from './frozenParts';
 
 // Whether the cells of a frozen formula are still as freezing left them. Only then may the formula come back: what a person
 // has typed, moved or deleted since is theirs.

@@ -1,4 +1,5 @@
-// Named sets of lodging filters: in the workbook, so that they travel with it, and in the user's own library.
+// Named sets of lodging filters, and decisions about one's own products: in the workbook, so that they travel with it, and the sets in the
+// user's own library too.
 // A workbook can be edited by anyone, so what is read from it is checked before it is used.
 import type { Locks } from '../../engine/ports/crossWindow';
 import { createListeners } from '../../engine/ports/listeners';
@@ -8,11 +9,12 @@ import { keyedList } from '../document/keyedList';
 import { filterSetOperation } from '../../operations';
 import { InputFault } from '../../spill/inputFault';
 import { checkFilterSet } from '../../spill/read/options/options';
-import type { FilterSet, FilterSets } from '../runtime';
+import type { FilterSet, FilterSets, Matches } from '../runtime';
 import { silentBroadcast, type ChangeBroadcast } from '../user/changeBroadcast';
+import { decisionKey, isDecision, type Decision } from '../../match/decision';
 
 /** Why it was not saved; checkedSet.ts has the sentences. */
-export const notSaved = 'not saved';
+const notSaved = 'not saved';
 const notRead = 'not read';
 
 const documentKey = 'Spillway.FilterSets';
@@ -178,3 +180,28 @@ export const findFilterSet = (name: string, ...stores: readonly FilterSets[]): F
   }
   return undefined;
 };
+
+/** Where two people decided about the same item without knowing of each other, the later decision counts. */
+export function workbookMatches(lists: DocumentLists): Matches {
+  const list = keyedList(lists, { name: 'matches', isEntry: isDecision, nameOf: decisionKey, before: [] });
+  let known: ReadonlyMap<string, Decision> | undefined;
+  list.subscribe(() => (known = undefined));
+  const all = () => (known ??= new Map(list.entries().map((entry) => [decisionKey(entry), entry])));
+  const of: Matches['of'] = (operation, item) => all().get(decisionKey({ operation, item }));
+  const saved = (change: Promise<void>) =>
+    change.catch(() => {
+      throw new Error(notSaved);
+    });
+  return {
+    list: () => [...all().values()],
+    of,
+    acceptedOf: (operation, item) => {
+      const decision = of(operation, item);
+      return decision && new Set(decision.accepted.map(({ id }) => id));
+    },
+    decide: (decisions) => (decisions.length === 0 ? Promise.resolve() : saved(list.put(...decisions))),
+    forget: (decisions) => saved(list.remove(...decisions.map(decisionKey))),
+    subscribe: list.subscribe,
+    opened: lists.opened,
+  };
+}

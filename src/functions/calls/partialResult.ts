@@ -9,7 +9,7 @@ import { say } from '../../excel/errors/say';
 import { operationOf } from '../../operations';
 import type { CellFault } from '../../spill/cell';
 import type { ItemOutcome } from '../../spill/grid/grid';
-import { messageLength } from '../../spill/shorten';
+import { messageLength } from '../../spill/inputFault';
 import { offeredFilters } from '../../spill/where/serviceFilter';
 import { hasFigures } from '../../spill/read/options/columns';
 import { errorContextOf, type DataCall, type Plan } from './plan';

@@ -2,10 +2,9 @@
 // of the person who reads them.
 import type { DatedMoment } from '../../history/line';
 import { isSerialDay, serialOf, timeOf } from '../../operations/serialDate';
-import { InputFault } from '../../spill/inputFault';
-import { ageUnits } from '../../spill/read/options/general';
+import { InputFault, inQuotes } from '../../spill/inputFault';
+import { ageUnits } from '../../spill/read/options/view';
 import { readDay, serialOfIso } from '../../spill/read/values/excelDate';
-import { inQuotes } from '../../spill/shorten';
 import { sayHistory } from './say';
 
 type Given = string | number | boolean | undefined;

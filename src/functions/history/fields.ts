@@ -8,11 +8,10 @@ import type { Json } from '../../history/series';
 import type { Cell, CellFault } from '../../spill/cell';
 import { columnReader, resolveField } from '../../spill/grid/columnReader';
 import { percentFormat } from '../../spill/grid/numberFormat';
-import { InputFault } from '../../spill/inputFault';
+import { InputFault, inQuotes } from '../../spill/inputFault';
 import { sameName } from '../../spill/read/values/optionText';
 import { sayInput } from '../../spill/say';
-import { inQuotes } from '../../spill/shorten';
-import { sayFree } from '../free/say';
+import { sayFree } from '../free/operationNamed';
 import { sayHistory } from './say';
 
 /** The place in the list, which is not a field of the record. */

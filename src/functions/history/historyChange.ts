@@ -6,14 +6,13 @@ import type { OperationId } from '../../operations';
 import type { Cell, CellFault } from '../../spill/cell';
 import { showDate } from '../../spill/grid/fieldReader';
 import { transposed } from '../../spill/grid/grid';
-import { InputFault } from '../../spill/inputFault';
-import { shorten } from '../../spill/shorten';
-import { oneCell } from '../free/oneCell';
+import { InputFault, shorten } from '../../spill/inputFault';
+import { oneCell } from '../free/operationNamed';
 import { isoDay, isWithin, limitEnd, limitIn, serialAt, type Limit } from './dates';
 import { comparison, historyField, incomparable, pathNamed, type HistoryField } from './fields';
 import { optionsIn, type HistoryCall } from './historyCall';
-import { lineOf, noValues, sourceIn, textIn } from './historySeries';
 import { sayHistory } from './say';
+import { lineOf, noValues, sourceIn, textIn } from './historySeries';
 import { wantedItems, type Wanted } from './wantedItems';
 
 interface Asked {

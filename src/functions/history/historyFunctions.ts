@@ -2,14 +2,15 @@
 import type { FunctionContext } from '../calls/functionContext';
 import type { Implementation } from '../calls/invocation';
 import { historyChange, historyTrend } from './historyChange';
-import { historyFunction, type HistoryCall } from './historyCall';
+import { historyFunction, type HistoryCall, earlierResult } from './historyCall';
+import { sayHistory } from './say';
 import { historySeries } from './historySeries';
 import { currencyIn, dateOf, isForSale, offerIn, type DatedMoment } from '../../history/line';
 import { labelled, unlabelled } from '../../languages/labels';
 import { type OperationId, operationOf, operationIds } from '../../operations';
 import type { Cell } from '../../spill/cell';
 import { showDate } from '../../spill/grid/fieldReader';
-import { oneCell } from '../free/oneCell';
+import { oneCell, operationNamed } from '../free/operationNamed';
 import { limitIn, serialAt, type Limit } from './dates';
 import { comparison, historyField, type Amount } from './fields';
 import type { DataRequest } from '../../engine/request/dataRequest';
@@ -19,16 +20,13 @@ import { mayHaveMore, type KeptResponse } from '../../history/store';
 import { identityOf, recordLabel } from '../../history/observation';
 import { historyOf } from '../../operations/histories';
 import { InputFault } from '../../spill/inputFault';
-import { earlierResult } from './earlierResult';
 import { formulaIn, shownRequests, type ShownRequest } from './formulaIn';
 import { openMatches, shownRecords } from './wantedItems';
-import { sayHistory } from './say';
 import { cachedOffers, type CachedOffer, type Offers } from '../../excel/workbook/offers';
 import { match, type Ranked } from '../../match';
 import { freshAmong, itemKey, likely, type Decision } from '../../match/decision';
 import { cellsOf, isFault, plain } from '../../spill/read/values/argument';
 import { localSerial } from '../../spill/read/values/excelDate';
-import { operationNamed } from '../free/operationNamed';
 
 // MATCH.STATUS: what is known of each of one's own products, one row each: matched, undecided, none, gone, or a new candidate. Reads
 // decisions, cached responses and the history; nothing is ever sent for it.

@@ -18,8 +18,8 @@ import { remaining } from '../../spill/where/remaining';
 import { notePlan, type PastResult, type Plan } from '../calls/plan';
 import { excelRows, type ExcelRows } from '../calls/rows';
 import { isoDay, limitEnd, limitIn, type Limit } from './dates';
-import { earlierResult } from './earlierResult';
-import { watchHistory, withMissing, withNote } from './historyCall';
+import { earlierResult, watchHistory, withMissing, withNote } from './historyCall';
+import { sayHistory } from './say';
 import { operationOf, type OperationId } from '../../operations';
 import { currencyOf, historyOf, offerPathOf, type CurrencyPlace } from '../../operations/histories';
 import { bounded } from '../../spill/grid/bounded';
@@ -28,7 +28,6 @@ import { soleField } from '../../spill/grid/fieldReader';
 import { textOf } from '../../spill/grid/readable';
 import type { Formula } from '../../spill/read/formula/formula';
 import { difference, incomparable } from './fields';
-import { sayHistory } from './say';
 
 // A table with two more columns beside each followed field: its value before, and the change.
 

@@ -18,7 +18,7 @@ import { excelRows } from '../calls/rows';
 import { limitIn, type Limit } from './dates';
 import { historyField } from './fields';
 import { sayHistory } from './say';
-import { oneCell } from '../free/oneCell';
+import { oneCell } from '../free/operationNamed';
 
 const dateTime = 'yyyy-mm-dd hh:mm';
 

@@ -1,12 +1,9 @@
 // Business directory: search by keyword and place.
 import { letterGrades, radii } from './lists';
 import * as is from '../table/field';
-import type { Operation } from '../table/operation';
+import type { Operation, Guide, HistoryFactsOf, OperationEvidence } from '../table/operation';
 import * as take from '../table/parameter';
 import { timeout } from '../table/parameter';
-import type { Guide } from '../table/guide';
-import type { HistoryFactsOf } from '../table/history';
-import type { OperationEvidence } from '../table/evidence';
 
 export const bizbureau = {
   id: 'bizbureau',

@@ -1,5 +1,5 @@
 // How people name the values of the business directory search.
-import type { ValueHints } from '../table/valueHints';
+import type { ValueHints } from '../table/operation';
 import { letterGrades } from './lists';
 
 export const bizbureauHints: ValueHints = {

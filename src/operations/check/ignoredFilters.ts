@@ -3,7 +3,7 @@
 import { operationOf, type OperationId } from '..';
 import { evidenceOf } from '../evidence';
 import { sayReview } from './say';
-import type { Evidence, Order } from '../table/evidence';
+import type { Evidence, Order } from '../table/operation';
 import { wireNameOf, type WireNames } from '../wireNames';
 import { joinedInCells } from '../../languages/labels';
 

@@ -1,10 +1,8 @@
 // Hong Kong residential valuation: one unit by its property reference number.
 import * as is from '../table/field';
-import type { Operation } from '../table/operation';
+import type { Operation, Guide, HistoryFactsOf } from '../table/operation';
 import * as take from '../table/parameter';
 import { timeout } from '../table/parameter';
-import type { Guide } from '../table/guide';
-import type { HistoryFactsOf } from '../table/history';
 
 /** Hours from universal time; Hong Kong has no summer time. */
 const hongKong = 8;

@@ -1,10 +1,8 @@
 // Middle-East job board: one company's profile.
 import * as is from '../table/field';
-import type { Operation } from '../table/operation';
+import type { Operation, Guide, HistoryFactsOf } from '../table/operation';
 import * as take from '../table/parameter';
 import { timeout } from '../table/parameter';
-import type { Guide } from '../table/guide';
-import type { HistoryFactsOf } from '../table/history';
 
 export const jobsboard = {
   id: 'jobsboard',

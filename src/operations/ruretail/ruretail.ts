@@ -1,11 +1,9 @@
 // Russian electronics retailer: product search in one city.
 import { availabilities, minDiscounts, minRatings, ruretailSorts, statuses } from './lists';
 import * as is from '../table/field';
-import type { Operation } from '../table/operation';
+import type { Operation, Guide, HistoryFactsOf } from '../table/operation';
 import * as take from '../table/parameter';
 import { timeout } from '../table/parameter';
-import type { Guide } from '../table/guide';
-import type { HistoryFactsOf } from '../table/history';
 
 const roubles = { field: 'currency', default: 'RUB' } as const;
 

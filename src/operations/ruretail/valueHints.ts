@@ -1,5 +1,5 @@
 // How people name the values of the Russian electronics search.
-import type { ValueHints } from '../table/valueHints';
+import type { ValueHints } from '../table/operation';
 import { availabilities, ruretailSorts, statuses } from './lists';
 
 export const ruretailHints: ValueHints = {

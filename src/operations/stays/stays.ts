@@ -1,12 +1,9 @@
 // Lodging search: hotels and homes in a destination with live prices for a stay.
 import * as lists from './lists';
 import * as is from '../table/field';
-import type { Operation } from '../table/operation';
+import type { Operation, Guide, HistoryFactsOf, OperationEvidence, Order } from '../table/operation';
 import * as take from '../table/parameter';
 import { timeout } from '../table/parameter';
-import type { Guide } from '../table/guide';
-import type { HistoryFactsOf } from '../table/history';
-import type { OperationEvidence, Order } from '../table/evidence';
 
 const price = {
   type: 'StaysPrice',

@@ -1,7 +1,7 @@
 // How people name the values of the lodging search. aliases.json: other words, symbols and abbreviations for the values of a short
 // list. synonyms.json: words for what a list may hold. A part that is a whole value is what most people mean by the word: such
 // values come first, in this order. Any other part with an underscore must stand in the value as it is.
-import type { ValueHints } from '../table/valueHints';
+import type { ValueHints } from '../table/operation';
 import aliases from './aliases.json';
 import * as lists from './lists';
 import synonyms from './synonyms.json';

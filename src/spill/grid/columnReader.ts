@@ -6,7 +6,7 @@ import type { Cell, CellFault } from '../cell';
 import { isIndex, shapeOf, type Column } from '../read/options/columns';
 import { blankOf, showOf, type Show, type Showing, type Tally } from './fieldReader';
 import { cellOf, isObject, type JsonObject } from './readable';
-import { inQuotes } from '../shorten';
+import { inQuotes } from '../inputFault';
 import { sayInput } from '../say';
 
 export interface WantedColumn extends Column {

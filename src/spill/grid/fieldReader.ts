@@ -13,7 +13,7 @@ import {
 } from './numberFormat';
 import { numberOfField, tooLarge, tooLong } from '../../operations/check/numberText';
 import { isObject, joinedText, textOf, type JsonObject } from './readable';
-import { fit, fits } from '../shorten';
+import { fit, fits } from '../inputFault';
 
 /** Counts that the compiled functions keep while they read. */
 export interface Tally {

@@ -10,7 +10,7 @@ import { showDate, showOf, soleField, type Showing, type Tally } from './fieldRe
 import { moneyFormat, percentFormat, wholePercentFormat } from './numberFormat';
 import { tooLong } from '../../operations/check/numberText';
 import { isObject, type JsonObject } from './readable';
-import { messageLength, shorten } from '../shorten';
+import { messageLength, shorten } from '../inputFault';
 import { sayInput } from '../say';
 
 export interface FigureReader {

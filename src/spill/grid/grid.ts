@@ -11,7 +11,7 @@ import type { Formula, FormulaItem } from '../read/formula/formula';
 import type { View } from '../read/options/view';
 import { isObject, textOf } from './readable';
 import { Sheet, type Source } from './sheet';
-import { fit, inQuotes, shorten } from '../shorten';
+import { fit, inQuotes, shorten } from '../inputFault';
 import { sayInput } from '../say';
 
 export type ItemOutcome =

@@ -20,7 +20,7 @@ import {
   type Origin,
   type ItemOutcome,
 } from './grid';
-import { shorten } from '../shorten';
+import { shorten } from '../inputFault';
 import { operationOf } from '../../operations';
 import type { Formula, FormulaItem } from '../read/formula/formula';
 import { type ColumnReader, type WantedColumn, columnReader, noSuchColumn } from './columnReader';

@@ -2,7 +2,7 @@
 import type { Cell } from '../cell';
 import { tooLong } from '../../operations/check/numberText';
 import { sayInput } from '../say';
-import { cellLength, fit } from '../shorten';
+import { cellLength, fit } from '../inputFault';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 

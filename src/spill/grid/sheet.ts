@@ -4,7 +4,7 @@ import type { ColumnReader } from './columnReader';
 import { Payload, rowSize, type RowSize, booleanBytes, cellBytes, numberBytes } from './payload';
 import type { JsonObject } from './readable';
 import { tooLarge } from '../../operations/check/numberText';
-import { fits } from '../shorten';
+import { fits } from '../inputFault';
 
 /** A row, and what it was made from. */
 export interface Source<Origin> {

@@ -1,10 +1,9 @@
 // The language of `where`: comparisons of fields with values, joined by and, or, not and brackets. Text becomes a condition and is
 // written back from it. What could be read in two ways is refused before anything is sent.
 import type { OperationId } from '../../operations';
-import { InputFault } from '../inputFault';
+import { InputFault, inQuotes } from '../inputFault';
 import { isKnownColumn, readColumn } from '../read/options/columns';
 import { commas, semicolons } from '../read/values/optionText';
-import { inQuotes } from '../shorten';
 import { sayWhere } from './say';
 
 export const signs = ['=', '<>', '<', '<=', '>', '>=', 'has', 'in', 'empty'] as const;

@@ -11,11 +11,10 @@ import { showOf, soleField, type Tally } from '../grid/fieldReader';
 import { unitField, unitOf } from '../grid/figures';
 import { numberOfText } from '../../operations/check/numberText';
 import { cellOf, isObject, type JsonObject } from '../grid/readable';
-import { InputFault } from '../inputFault';
+import { InputFault, inQuotes } from '../inputFault';
 import { readDay, serialOfIso } from '../read/values/excelDate';
 import { yesOrNo } from '../read/values/localWords';
 import { sayInput } from '../say';
-import { inQuotes } from '../shorten';
 import { comparisonsIn, writeComparison, type FieldTest, type Condition, type Sign } from './condition';
 import { sayWhere } from './say';
 

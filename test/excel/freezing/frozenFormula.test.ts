@@ -5,7 +5,7 @@ import {
   runsOf,
   writeKept,
   type FrozenFormula,
-} from '../../../src/excel/freezing/frozenFormula';
+} from '../../../src/excel/freezing/frozenParts';
 
 const kept: FrozenFormula = {
   sheetId: 'id-1',

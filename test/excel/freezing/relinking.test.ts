@@ -1,7 +1,7 @@
 // Frozen formulas come back only where nobody touched their cells, and nothing else is ever written.
 import fc from 'fast-check';
 import { freeze } from '../../../src/excel/freezing/freezing';
-import { frozenNamespace, writeKept, type FrozenFormula } from '../../../src/excel/freezing/frozenFormula';
+import { frozenNamespace, writeKept, type FrozenFormula } from '../../../src/excel/freezing/frozenParts';
 import { frozenFormulas, relink, undoRelink } from '../../../src/excel/freezing/relinking';
 import { TypedExcel, type Held } from '../workbook/typedExcel';
 

@@ -15,7 +15,7 @@ import { createCellRegistry } from '../../../src/excel/recalculation/cellRegistr
 import { createHistory } from '../../../src/excel/history/history';
 import type { Host } from '../../../src/excel/host';
 import { createDocumentLists, memoryParts } from '../../../src/excel/document/documentLists';
-import { workbookMatches } from '../../../src/excel/workbook/matches';
+import { workbookMatches } from '../../../src/excel/workbook/filterSets';
 import { browserClock } from '../../../src/excel/stores/browserPorts';
 import { memoryStrings } from '../../../src/excel/stores/stringStore';
 import { silentBroadcast } from '../../../src/excel/user/changeBroadcast';

@@ -4,9 +4,7 @@ import { operationIds, operations, type OperationId } from '../../../src/operati
 import { guides } from '../../../src/operations/guides';
 import { histories } from '../../../src/operations/histories';
 import * as is from '../../../src/operations/table/field';
-import type { Guide } from '../../../src/operations/table/guide';
-import type { HistoryFactsOf } from '../../../src/operations/table/history';
-import type { Operation } from '../../../src/operations/table/operation';
+import type { Guide, HistoryFactsOf, Operation } from '../../../src/operations/table/operation';
 import * as take from '../../../src/operations/table/parameter';
 import { timeout } from '../../../src/operations/table/parameter';
 import { valueHints } from '../../../src/operations/valueHints';

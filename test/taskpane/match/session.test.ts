@@ -1,6 +1,6 @@
 import type { CachedOffer, Offers } from '../../../src/excel/workbook/offers';
 import { createDocumentLists, memoryParts } from '../../../src/excel/document/documentLists';
-import { workbookMatches } from '../../../src/excel/workbook/matches';
+import { workbookMatches } from '../../../src/excel/workbook/filterSets';
 import { productsIn } from '../../../src/match/decision';
 import { createSession, undecidedIn } from '../../../src/taskpane/match/session';
 import { catalogues } from '../../match/labelled';

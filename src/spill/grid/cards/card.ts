@@ -3,7 +3,7 @@
 import { labelled } from '../../../languages/labels';
 import type { Operation } from '../../../operations/table/operation';
 import type { CardCell, CardLayouts, CardProperty, Cell, CellFault } from '../../cell';
-import { fit, shorten } from '../../shorten';
+import { fit, shorten } from '../../inputFault';
 import type { FormulaItem } from '../../read/formula/formula';
 import type { Origin, RecordsOutcome } from '../grid';
 import { cellBytes, numberBytes, bytesOf } from '../payload';

@@ -5,7 +5,7 @@ import { operationOf, cost } from '../../../operations';
 import type { RichCell, CardCell, WebImage } from '../../cell';
 import { hasFigures, isStar } from '../../read/options/columns';
 import type { Formula, FormulaItem } from '../../read/formula/formula';
-import { fit } from '../../shorten';
+import { fit } from '../../inputFault';
 import { sayWhere } from '../../where/say';
 import { resolveField } from '../columnReader';
 import { soleField } from '../fieldReader';

@@ -15,13 +15,12 @@ import {
   type Shape,
 } from '../values/argument';
 import { hasFigures, isStar } from '../options/columns';
-import { InputFault } from '../../inputFault';
+import { InputFault, messageLength, shorten } from '../../inputFault';
 import { readOptions, type Options, type Sets } from '../options/options';
 import type { View } from '../options/view';
 import { sayInput } from '../../say';
 import type { CellFault } from '../../cell';
 import { readDay } from '../values/excelDate';
-import { messageLength, shorten } from '../../shorten';
 import { asText, readList, readScalar, type Scalar } from '../values/value';
 
 // The items of a formula: one for each cell of the shape its arguments make together, in reading order. What is wrong with a

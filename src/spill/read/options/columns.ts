@@ -3,9 +3,8 @@
 // A name that is clearly a typo is refused before a credit is spent (columnSlips.ts); any other is looked for in the records.
 import { operationOf, type OperationId } from '../../../operations';
 import type { Field, RecordShape } from '../../../operations/table/field';
-import { InputFault } from '../../inputFault';
+import { InputFault, inQuotes } from '../../inputFault';
 import { closingQuote, sameName, unquote } from '../values/optionText';
-import { inQuotes } from '../../shorten';
 import { sayInput } from '../../say';
 
 /** Functions that reduce the results of an item to one value. */

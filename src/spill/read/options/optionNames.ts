@@ -1,8 +1,7 @@
 // The names an option may have: the operation's parameters, by name or label, and the options every function has.
 import { operationOf, type OperationId } from '../../../operations';
-import { InputFault } from '../../inputFault';
+import { InputFault, inQuotes } from '../../inputFault';
 import { sameName } from '../values/optionText';
-import { inQuotes } from '../../shorten';
 import { sayInput } from '../../say';
 
 /** What every data function takes beside its parameters; `timeout` is a parameter of each operation. */

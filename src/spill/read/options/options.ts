@@ -2,13 +2,11 @@
 // Later entries override a saved set; the same option typed twice is an error, because one of the two is a mistake.
 import { operationOf, type OperationId, type Params } from '../../../operations';
 import { hasFigures, isKnownColumn, readColumn, type Column } from './columns';
-import { readGeneral } from './general';
-import { InputFault } from '../../inputFault';
+import { readGeneral, defaultView, type View } from './view';
+import { InputFault, inQuotes } from '../../inputFault';
 import { findOption, isGeneral, optionNamed } from './optionNames';
 import { closingQuote, commas, split, unquote, semicolons } from '../values/optionText';
-import { inQuotes } from '../../shorten';
 import { asText, listElements, readList, readScalar, type Scalar } from '../values/value';
-import { defaultView, type View } from './view';
 import { sayInput } from '../../say';
 import { joinedInCells } from '../../../languages/labels';
 import { cellsOf, isFault, plain, type Plain } from '../values/argument';

@@ -3,8 +3,7 @@
 import type { Params } from '../../../operations';
 import type { Column } from './columns';
 import { commas, semicolons, split } from '../values/optionText';
-import { ageUnits } from './general';
-import type { View } from './view';
+import { ageUnits, type View } from './view';
 
 /** One option: its name and its value or values, as JSON would hold them. */
 type Written = readonly [name: string, value: unknown];

@@ -14,9 +14,8 @@ import {
   shapeOf,
   type Column,
 } from '../options/columns';
-import { InputFault } from '../../inputFault';
+import { InputFault, inQuotes } from '../../inputFault';
 import { commas, split } from '../values/optionText';
-import { inQuotes } from '../../shorten';
 import { joinedInCells, labelled } from '../../../languages/labels';
 import { sayReview } from '../../../operations/check/say';
 import { sayInput as sayOfInput } from '../../say';

@@ -1,9 +1,8 @@
 // What Excel hands to a custom function, made plain. An empty cell is null, "" or 0 depending on the host, an error is a
 // string or an object, a cell with a data type is an object around its value, and a scalar may come as [[x]].
 import type { CellFault } from '../../cell';
-import { messageLength, shorten } from '../../shorten';
+import { messageLength, shorten, InputFault } from '../../inputFault';
 import { sayInput } from '../../say';
-import { InputFault } from '../../inputFault';
 
 /** One cell's content; undefined where the cell is blank. */
 export type Plain = string | number | boolean | CellFault | undefined;

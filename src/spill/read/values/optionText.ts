@@ -1,7 +1,6 @@
 // The syntax of option text: parts between separators, and quotes ('…' or "…") around a part that holds one itself.
 // A quote opens only at the start of a word and closes only at the end of one, so L'Oréal and 24" work as they are.
-import { InputFault } from '../../inputFault';
-import { inQuotes } from '../../shorten';
+import { InputFault, inQuotes } from '../../inputFault';
 import { sayInput } from '../../say';
 
 /** What separates the values of a list, and what separates options, in the scripts people type them in. */

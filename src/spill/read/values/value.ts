@@ -3,10 +3,9 @@
 import { westernDigits } from '../../../operations/check/canonicalValue';
 import type { ListParameter, Parameter } from '../../../operations/table/parameter';
 import { readDay } from './excelDate';
-import { InputFault } from '../../inputFault';
+import { InputFault, inQuotes } from '../../inputFault';
 import { yesOrNo } from './localWords';
 import { commas, split, unquote } from './optionText';
-import { inQuotes } from '../../shorten';
 import { sayInput } from '../../say';
 
 export type Scalar = string | number | boolean;

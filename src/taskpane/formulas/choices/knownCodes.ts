@@ -6,7 +6,7 @@ import { fieldAt, type Values } from '../../../history/record';
 import { operationOf, type OperationId } from '../../../operations';
 import { guideOf } from '../../../operations/guides';
 import { historyOf, tableField } from '../../../operations/histories';
-import type { Picked } from '../../../operations/table/guide';
+import type { Picked } from '../../../operations/table/operation';
 import type { Parameter } from '../../../operations/table/parameter';
 import { hasFailed } from '../../text/outcome';
 

@@ -1,5 +1,5 @@
 import { cellsOf, plain } from '../../../../src/spill/read/values/argument';
-import { oneCell } from '../../../../src/functions/free/oneCell';
+import { oneCell } from '../../../../src/functions/free/operationNamed';
 import { faultOf } from '../readings';
 
 describe('a cell as Excel hands it over', () => {
