@@ -48,3 +48,7 @@ export const excelHost: Host = {
 /** The name to write in a formula: `DEV.STAYS.SEARCH` in an installation with the namespace DEV, which its page names. */
 export const formulaName = (name: string, namespace = excelHost.namespace): string =>
   namespace === '' ? name : `${namespace}.${name}`;
+
+/** Waits while the user edits a cell: Excel refuses everything then. */
+export const runPatiently = <T>(work: (context: Excel.RequestContext) => Promise<T>): Promise<T> =>
+  Excel.run({ delayForCellEdit: true }, work);

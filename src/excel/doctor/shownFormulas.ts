@@ -1,11 +1,11 @@
 // Every formula of Spillway in the workbook with what its cell shows; and entering some of them again, which makes Excel call
 // exactly those, also where a cell is stuck. Calculating a whole sheet would call others too, and they might ask for data.
-import { writeArea, readArea, rangeAt } from '../workbook/area';
+import { writeArea, readArea, rangeAt, usedRanges } from '../workbook/area';
 import { settleEntered } from '../workbook/enteredFormulas';
 import { isSpillwayFormula } from '../workbook/spillwayFormula';
 import type { CellValue, FormulaCell } from '../workbook/workbook';
 import { functionNames } from '../../operations/functionNames';
-import { formulaName } from '../host';
+import { formulaName, runPatiently } from '../host';
 
 // A file that was saved where the add-in was not known has its functions under another name: _xldudf_STAYS_SEARCH. Excel shows
 // #NAME? for them until the formula is entered again.
@@ -51,24 +51,15 @@ export function shownFormulas(
 }
 
 export const readShownFormulas = (): Promise<ShownFormula[]> =>
-  Excel.run(async (context) => {
-    const { worksheets } = context.workbook;
-    worksheets.load('items/name');
-    await context.sync();
-    const found: ShownFormula[] = [];
-    // One sheet at a time: together they could be more than Excel on the web hands over.
-    for (const sheet of worksheets.items) {
-      const range = sheet.getUsedRangeOrNullObject(true);
-      range.load(['address', 'formulas', 'values']);
-      await context.sync();
-      if (!range.isNullObject) found.push(...shownFormulas(range.address, range.formulas, range.values));
-    }
-    return found;
-  });
+  Excel.run(async (context) =>
+    (await usedRanges(context, ['address', 'formulas', 'values'])).flatMap((range) =>
+      shownFormulas(range.address, range.formulas, range.values),
+    ),
+  );
 
 /** A formula that was edited since it was read is left as it is. */
 export const enterAgain = (all: readonly ShownFormula[]): Promise<void> =>
-  Excel.run({ delayForCellEdit: true }, async (context) => {
+  runPatiently(async (context) => {
     const heads = all.map(({ cell }) => {
       const range = rangeAt(context, cell);
       range.load('formulas');

@@ -1,6 +1,7 @@
 // The lists that Spillway keeps in the workbook. Several windows change them at once, each with the copy it has read, so a list
 // is never written as a whole: every change is a part of its own, and the list is what all parts say together. How two states
 // of a list become one is up to the list; it must not matter in which order, or how often, they are merged.
+import { runPatiently } from '../host';
 import { createListeners } from '../../engine/ports/listeners';
 
 // Custom XML parts of the workbook (ExcelApi 1.5): saved with the file, and readable by everyone who has it. Each write adds a
@@ -19,10 +20,6 @@ type PartTexts = ReadonlyMap<string, string>;
 /** As many as one response of Excel on the web may comfortably hold. */
 const perTrip = 20;
 
-/** Waits while the user edits a cell: Excel refuses everything then. */
-const run = async <T>(batch: (context: Excel.RequestContext) => Promise<T>): Promise<T> =>
-  Excel.run({ delayForCellEdit: true }, batch);
-
 async function found(context: Excel.RequestContext, namespace: string): Promise<Excel.CustomXmlPart[]> {
   const all = context.workbook.customXmlParts.getByNamespace(namespace);
   all.load('items/id');
@@ -32,7 +29,7 @@ async function found(context: Excel.RequestContext, namespace: string): Promise<
 
 export const excelParts = (namespace: string): DocumentParts => ({
   read: (known) =>
-    run(async (context) => {
+    runPatiently(async (context) => {
       const all = await found(context, namespace);
       const unread = all.filter(({ id }) => !known.has(id));
       const texts = new Map<string, string>();
@@ -44,12 +41,12 @@ export const excelParts = (namespace: string): DocumentParts => ({
       return { ids: all.map(({ id }) => id), texts };
     }),
   add: (xml) =>
-    run(async (context) => {
+    runPatiently(async (context) => {
       context.workbook.customXmlParts.add(xml);
       await context.sync();
     }),
   remove: (ids) =>
-    run(async (context) => {
+    runPatiently(async (context) => {
       for (const part of await found(context, namespace)) if (ids.has(part.id)) part.delete();
       await context.sync();
     }),

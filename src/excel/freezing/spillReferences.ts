@@ -1,6 +1,6 @@
 // Formulas that take a whole result as `A1#`. Once its formula is a value there is no spill to refer to, and they show
 // #REF!, so the person is warned before freezing it.
-import { readArea, writeArea } from '../workbook/area';
+import { readArea, usedRanges, writeArea } from '../workbook/area';
 import type { FormulaCell } from '../workbook/workbook';
 
 const spillReference = /(?:('(?:[^']|'')+'|[\p{L}_][\p{L}\p{N}_.]*)!)?(\$?[A-Za-z]{1,3}\$?\d{1,7})#/gu;
@@ -42,14 +42,8 @@ export function spillUsers(
 }
 
 export const findSpillUsers = (frozen: readonly FormulaCell[]): Promise<string[]> =>
-  Excel.run(async (context) => {
-    const { worksheets } = context.workbook;
-    worksheets.load('items/name');
-    await context.sync();
-    const ranges = worksheets.items.map((sheet) => sheet.getUsedRangeOrNullObject(true));
-    for (const range of ranges) range.load(['address', 'formulas']);
-    await context.sync();
-    return ranges
-      .filter((range) => !range.isNullObject)
-      .flatMap((range) => spillUsers(range.address, range.formulas, frozen));
-  });
+  Excel.run(async (context) =>
+    (await usedRanges(context, ['address', 'formulas'])).flatMap((range) =>
+      spillUsers(range.address, range.formulas, frozen),
+    ),
+  );

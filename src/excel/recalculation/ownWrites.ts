@@ -4,11 +4,12 @@
 //   for is held;
 // - a formula that depends on what was written stays held until it was called: its first call is the one that the write caused.
 // What a person types meanwhile is another formula than was there before the write, and is not held.
+import { runPatiently } from '../host';
 import type { HoldReason } from '../../engine/request/holdReason';
 import type { FormulaCell } from '../workbook/workbook';
 import type { CellUse, Runtime, Written } from '../runtime';
 import { cellSpelling } from './cellRegistry';
-import { columnLetters, quoteSheet, readArea, type Area, rangeAt } from '../workbook/area';
+import { columnLetters, quoteSheet, readArea, type Area, rangeAt, usedRanges } from '../workbook/area';
 
 export interface WrittenBook {
   /** Every formula of the workbook. */
@@ -152,10 +153,6 @@ export function createOwnWrites(book: WrittenBook): OwnWrites {
 
 const waiting = new Set<unknown>(['#BUSY!', '#GETTING_DATA']);
 
-/** Waits while the user edits a cell: Excel refuses everything then. */
-const run = async <T>(batch: (context: Excel.RequestContext) => Promise<T>): Promise<T> =>
-  Excel.run({ delayForCellEdit: true }, batch);
-
 function formulasIn(address: string, rows: readonly (readonly unknown[])[]): FormulaCell[] {
   const area = readArea(address);
   if (!area) return [];
@@ -170,29 +167,20 @@ function formulasIn(address: string, rows: readonly (readonly unknown[])[]): For
 
 export const excelBook: WrittenBook = {
   formulas: () =>
-    run(async (context) => {
-      const { worksheets } = context.workbook;
-      worksheets.load('items/name');
-      await context.sync();
-      const found: FormulaCell[][] = [];
-      // One sheet at a time: together they could be more than Excel on the web hands over.
-      for (const sheet of worksheets.items) {
-        const range = sheet.getUsedRangeOrNullObject(true);
-        range.load(['address', 'formulas']);
-        await context.sync();
-        if (!range.isNullObject) found.push(formulasIn(range.address, range.formulas));
-      }
-      return found.flat();
-    }),
+    runPatiently(async (context) =>
+      (await usedRanges(context, ['address', 'formulas'])).flatMap((range) =>
+        formulasIn(range.address, range.formulas),
+      ),
+    ),
   formulaAt: (cell) =>
-    run(async (context) => {
+    runPatiently(async (context) => {
       const range = rangeAt(context, cell);
       range.load('formulas');
       await context.sync();
       return String(range.formulas[0]?.[0] ?? '');
     }),
   watchCalculated: (listener) =>
-    run(async (context) => {
+    runPatiently(async (context) => {
       context.workbook.worksheets.onCalculated.add(() => {
         listener();
         return Promise.resolve();
@@ -200,7 +188,7 @@ export const excelBook: WrittenBook = {
       await context.sync();
     }),
   isCalculating: (cells) =>
-    run(async (context) => {
+    runPatiently(async (context) => {
       const { application } = context.workbook;
       application.load('calculationState');
       const heads = cells.map((cell) => {

@@ -1,6 +1,6 @@
 // Makes Excel call cells again: when a refreshed response arrived, when the key was saved, when a filter set changed.
 // Recalculation itself never spends: cached responses are returned from memory.
-import type { Host } from '../host';
+import { type Host, runPatiently } from '../host';
 import type { CellUse, Runtime } from '../runtime';
 import { localAddress, readArea } from '../workbook/area';
 
@@ -137,12 +137,8 @@ export function bySheet(cells: Iterable<string>): Map<string, Set<string>> {
   return sheets;
 }
 
-/** Waits while the user edits a cell: Excel refuses everything then. */
-const run = (batch: (context: Excel.RequestContext) => Promise<void>) =>
-  Excel.run({ delayForCellEdit: true }, batch);
-
 const calculateSheets = (sheets: Iterable<string>) =>
-  run(async (context) => {
+  runPatiently(async (context) => {
     const found = [...sheets].map((name) => sheetOf(context, name));
     await context.sync();
     for (const sheet of found) if (!sheet.isNullObject) sheet.calculate(true);
@@ -156,7 +152,7 @@ const sheetOf = (context: Excel.RequestContext, name: string) =>
 
 /** One trip: sheets that were renamed or deleted meanwhile are passed over. */
 const markDirty = (sheets: ReadonlyMap<string, ReadonlySet<string>>) =>
-  run(async (context) => {
+  runPatiently(async (context) => {
     const found = [...sheets].map(([name, addresses]) => ({ sheet: sheetOf(context, name), addresses }));
     await context.sync();
     let marked = 0;

@@ -122,3 +122,21 @@ export function rangeAt(context: Excel.RequestContext, address: string): Excel.R
   const sheet = area.sheet ? worksheets.getItem(area.sheet) : worksheets.getActiveWorksheet();
   return sheet.getRange(localAddress(area));
 }
+
+/** What each sheet uses, with these properties. One at a time: together they could be more than Excel on the web hands over. */
+export async function usedRanges(
+  context: Excel.RequestContext,
+  properties: string[],
+): Promise<Excel.Range[]> {
+  const { worksheets } = context.workbook;
+  worksheets.load('items/name');
+  await context.sync();
+  const found: Excel.Range[] = [];
+  for (const sheet of worksheets.items) {
+    const range = sheet.getUsedRangeOrNullObject(true);
+    range.load(properties);
+    await context.sync();
+    if (!range.isNullObject) found.push(range);
+  }
+  return found;
+}
