@@ -182,7 +182,6 @@ export interface GatewayFeeds {
   revoke(id: string): Promise<void>;
 }
 
-/** What was deleted, and where. */
 export interface DeletedHistory {
   readonly filter: ItemFilter;
   /** The ID of the deletion in this browser. */

@@ -132,7 +132,6 @@ interface ValueProperties {
   readonly fallback?: string | undefined;
   /** Offered while typing; anything else is taken too. */
   readonly suggestions?: readonly Suggestion[] | undefined;
-  /** Takes the whole width of the form. */
   readonly wide: boolean;
   readonly onChange: (value: string) => void;
   readonly onBlur: () => void;

@@ -41,7 +41,6 @@ const mailTimes = {
   week: 'shell.onceAWeekMondays',
 } as const;
 
-/** What an administrator allows. */
 export interface AllowedAddresses {
   readonly hosts: readonly string[];
   readonly mailDomains: readonly string[];

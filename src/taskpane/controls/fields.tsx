@@ -23,7 +23,6 @@ interface ChoiceProperties extends Labelled {
   readonly onChange: (value: string) => void;
 }
 
-/** One of a few values. */
 export function Choice({ value, choices, size = 'small', onChange, ...field }: ChoiceProperties) {
   const entries = Symbol.iterator in choices ? choices : Object.entries(choices);
   return (

@@ -31,7 +31,6 @@ const states = (level: Level, share: number) => {
   return { fine: '', high: t('shell.over70'), critical: t('shell.over90') }[level];
 };
 
-/** The meter of a limit, with its level and the words for it. */
 export function meter(facts: Omit<MeterFacts, 'share' | 'level' | 'state'>): MeterFacts {
   const share = facts.limit > 0 ? Math.min(facts.used / facts.limit, 1) : 1;
   const level = levelOf(share);

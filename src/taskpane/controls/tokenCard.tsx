@@ -64,7 +64,6 @@ export function TokenCard({ token, alone, brief = false }: Properties) {
   );
 }
 
-/** One limit as a bar with its numbers in words. */
 export function Meter({ facts }: { readonly facts: MeterFacts }) {
   const { id, label, used, limit, unit, share, level, state, reset } = facts;
   const numbers = unit ? t('shell.usedOfUnit', { used, limit, unit }) : t('shell.usedOf', { used, limit });

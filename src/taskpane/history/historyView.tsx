@@ -22,8 +22,6 @@ import type { ItemChange, SourceChanges } from './read/changes';
 import { conditionsText } from '../../history/observation';
 import { fieldTitle, shownValue } from './read/shownValue';
 
-// How much is kept, how much may be, and what was thinned to stay within that.
-
 const mega = 1_000_000;
 
 function RetentionCard({ history, version }: OpenedHistory) {
@@ -86,8 +84,6 @@ function RetentionCard({ history, version }: OpenedHistory) {
     </section>
   );
 }
-
-// After something was deleted: what, where, and "Undo".
 
 interface LastDeleted {
   readonly deleted: DeletedHistory;

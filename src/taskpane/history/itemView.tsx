@@ -70,8 +70,6 @@ function LineChart({ operation, field, title, points }: ChartProperties) {
   );
 }
 
-// "Insert into sheet": the formula at the selected cell, and a chart of its result beside it.
-
 /** Excel computes the formula after it was written; its cells are looked for so often. */
 const tries = 20;
 const pause = 250;

@@ -320,7 +320,6 @@ function Candidate({ operation, ranked, place, isMarked, onMark, onAccept }: Can
   );
 }
 
-/** Decisions out of and into a CSV file. */
 function Transfer() {
   const { runtime, now } = usePane();
   const { matches } = runtime;

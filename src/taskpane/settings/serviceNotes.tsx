@@ -69,7 +69,6 @@ function WireName({ id, value, problem, onStore }: WireProperties) {
   );
 }
 
-/** Everything Spillway assumes about the service, and where codes come from. */
 export function AssumptionsList() {
   const points = [...Object.values(assumptions), ...Object.values(wireNameAssumptions)];
   return (

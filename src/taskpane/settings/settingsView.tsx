@@ -225,7 +225,6 @@ function AgeSettings({ settings, update }: Actions) {
 
 const mega = 1_000_000;
 
-/** What is kept, how much of it, and clearing it. */
 function CacheSettings({ settings, update }: Actions) {
   const { engine } = usePane().runtime;
   const { cache } = useEngineState();

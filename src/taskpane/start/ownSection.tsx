@@ -71,7 +71,6 @@ interface CardProperties {
   readonly tried: Attempt;
 }
 
-/** One of your own templates: use it, rename it, export it, delete it. */
 function OwnCard({ saved, own, host, tried }: CardProperties) {
   const { id, template } = saved;
   const [renaming, setRenaming] = useState(false);

@@ -20,8 +20,6 @@ import { useTemplates, type Templates } from './useTemplates';
 import { templateIn } from '../../excel/templates/templateTexts';
 import { Choice } from '../controls/fields';
 
-// One template: what it makes, what it needs, what it costs; and a question before sheets are added.
-
 interface Properties {
   readonly variants: readonly Template[];
   readonly host: Templates;

@@ -18,8 +18,6 @@ import { ChartFrame, DataTable } from '../controls/dataViews';
 import { Choice } from '../controls/fields';
 import { bars, bySource, roundTop, shortDay, sum, type Bar } from './spending';
 
-// The last days: totals, chart, sources, and the same as a table.
-
 function SpendHistory() {
   const { runtime, now } = usePane();
   const [length, setLength] = useDraft<number>('spending days', () => 14);
@@ -195,7 +193,6 @@ export function UsageView({ account }: Properties) {
   );
 }
 
-/** What a person of a team may still spend today, and what the team may. */
 function BudgetCard({ member }: { readonly member: TeamMember }) {
   return (
     <section className="sw-card" aria-labelledby="budget-title">

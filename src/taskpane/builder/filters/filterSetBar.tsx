@@ -22,8 +22,6 @@ import { priceText, plural } from '../../text/words';
 import { useFilterSets, type FilterSetActions } from './useFilterSets';
 import { joined, named, t } from '../../../languages/t';
 
-// All sets with what can be done to each, and import and export.
-
 function FilterSetList({ sets }: { readonly sets: FilterSetActions }) {
   return (
     <div className="sw-stack">
@@ -128,7 +126,6 @@ function SetButtons({ placed, sets, onRename, onDelete }: ButtonProperties) {
   );
 }
 
-/** Filter sets out of and into a JSON file. */
 function SetTransfer({ sets }: { readonly sets: FilterSetActions }) {
   const [text, setText] = useState<string>();
   const exportSets = () =>

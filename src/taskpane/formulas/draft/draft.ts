@@ -11,7 +11,6 @@ export type DraftValue = string | readonly string[];
 export interface Draft {
   readonly operation: OperationId;
   readonly values: Readonly<Record<string, DraftValue>>;
-  /** How the result is laid out. */
   readonly view: View;
   /** The name of a saved filter set; empty means none. */
   readonly set: string;
@@ -59,7 +58,6 @@ export function toggleItem(draft: Draft, name: string, item: string): Draft {
   return setValue(draft, name, items.includes(item) ? items.filter((own) => own !== item) : [...items, item]);
 }
 
-/** How many parameters of a group are filled in. */
 export const filledIn = (draft: Draft, names: readonly string[]): number =>
   names.filter((name) => draft.values[name] !== undefined).length;
 
