@@ -208,43 +208,16 @@ export const packWords = words(
   'pack packs шт штук штуки штука stuks stuk pcs pieces pc pk упаковка уп er delig',
 );
 
-const letters: Readonly<Record<string, string>> = {
-  а: 'a',
-  б: 'b',
-  в: 'v',
-  г: 'g',
-  д: 'd',
-  е: 'e',
-  ж: 'zh',
-  з: 'z',
-  и: 'i',
-  к: 'k',
-  л: 'l',
-  м: 'm',
-  н: 'n',
-  о: 'o',
-  п: 'p',
-  р: 'r',
-  с: 's',
-  т: 't',
-  у: 'u',
-  ф: 'f',
-  х: 'h',
-  ц: 'ts',
-  ч: 'ch',
-  ш: 'sh',
-  щ: 'sh',
-  ъ: '',
-  ы: 'i',
-  ь: '',
-  э: 'e',
-  ю: 'yu',
-  я: 'ya',
-};
+/** Each with the Latin letters for it. */
+const letters: ReadonlyMap<string, string> = new Map(
+  'аa бb вv гg дd еe жzh зz иi кk лl мm нn оo пp рr сs тt уu фf хh цts чch шsh щsh ъ ыi ь эe юyu яya'
+    .split(' ')
+    .map((pair) => [pair.slice(0, 1), pair.slice(1)]),
+);
 
 /** A Cyrillic word in Latin letters. */
 export const latin = (word: string): string =>
-  word.replaceAll(/[а-я]/g, (letter) => letters[letter] ?? letter);
+  word.replaceAll(/[а-я]/g, (letter) => letters.get(letter) ?? letter);
 
 /** How a word sounds, roughly: the same for Philips and филипс, Bosch and бош. */
 export const sound = (word: string): string =>

@@ -225,20 +225,9 @@ export const share = (statuses: string): string => `${complete(statuses)}&" of "
 export const overAll = (statuses: string, value: string, partly: string): string =>
   `=IF(${used(statuses)}=0,"",IF(${complete(statuses)}=${used(statuses)},${value},${partly}))`;
 
-const months = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-];
+const months = 'January February March April May June July August September October November December'.split(
+  ' ',
+);
 
 /** `16 November 2026, 09:05`, whatever the language of Excel: the codes of TEXT differ for dates. */
 export const dateText = (serial: string, to: 'day' | 'minute' = 'minute'): string =>

@@ -120,16 +120,8 @@ const weekSamples = sampleLegs.flatMap((leg, index) =>
   ),
 );
 
-const fields = [
-  'name',
-  'review.score',
-  'star_rating',
-  'price',
-  'excluded_charges',
-  'room_name',
-  'meal_plan',
-  'has_free_cancellation',
-];
+const fields =
+  'name review.score star_rating price excluded_charges room_name meal_plan has_free_cancellation'.split(' ');
 const fieldHeadings = [
   'Name',
   'Review score',
