@@ -9,9 +9,6 @@ import { type PastResult, type Plan, createMemo } from './calls/plan';
 import { dataFunction } from './calls/dataFunction';
 import type { FunctionContext } from './calls/functionContext';
 import type { Implementation } from './calls/invocation';
-import type { OwnFunction } from './free/ownFunctions';
-import type { WatchFunction } from './history/watchFunctions';
-import type { HistoryFunction } from './history/historyFunctions';
 
 export type Functions = Readonly<Record<string, Implementation>>;
 
@@ -54,41 +51,28 @@ export function createFunctions(
     ...{ runtime, host, timeout, pace, now },
     ...{ recalculate, called, formulaAt, matching },
   };
-  const own = (name: OwnFunction): Implementation =>
-    lazyFunction(async () => {
-      const { createOwnFunctions } = await import(/* webpackChunkName: "later" */ './free/ownFunctions');
-      return createOwnFunctions(context)[name];
-    });
-  const ofHistory = (name: HistoryFunction): Implementation =>
-    lazyFunction(async () => {
-      const { createHistoryFunctions } = await import(
-        /* webpackChunkName: "history" */ './history/historyFunctions'
-      );
-      return createHistoryFunctions(context)[name];
-    });
-  const ofWatches = (name: WatchFunction): Implementation =>
-    lazyFunction(async () => {
-      const { createWatchFunctions } = await import(
-        /* webpackChunkName: "history" */ './history/watchFunctions'
-      );
-      return createWatchFunctions(context)[name];
-    });
+  const own = async () =>
+    (await import(/* webpackChunkName: "later" */ './free/ownFunctions')).createOwnFunctions(context);
+  const ofHistory = async () =>
+    (await import(/* webpackChunkName: "history" */ './history/historyFunctions')).createHistoryFunctions(
+      context,
+    );
+  const ofWatches = async () =>
+    (await import(/* webpackChunkName: "history" */ './history/watchFunctions')).createWatchFunctions(
+      context,
+    );
   return {
     ...Object.fromEntries(
       operationIds.map((id) => [operationOf(id).function, dataFunction(id, context, plans, pastResult)]),
     ),
-    'TOKEN.USAGE': own('TOKEN.USAGE'),
-    'CREDITS.COST': own('CREDITS.COST'),
-    'STAYS.FILTERS': own('STAYS.FILTERS'),
-    'HISTORY.SERIES': ofHistory('HISTORY.SERIES'),
-    'HISTORY.CHANGE': ofHistory('HISTORY.CHANGE'),
-    'HISTORY.TREND': ofHistory('HISTORY.TREND'),
-    'HISTORY.DIFF': ofHistory('HISTORY.DIFF'),
-    'MATCH.STATUS': ofHistory('MATCH.STATUS'),
-    'WATCH.ALERTS': ofWatches('WATCH.ALERTS'),
-    'WATCH.STATUS': ofWatches('WATCH.STATUS'),
+    ...lazily(own, 'TOKEN.USAGE', 'CREDITS.COST', 'STAYS.FILTERS'),
+    ...lazily(ofHistory, 'HISTORY.SERIES', 'HISTORY.CHANGE', 'HISTORY.TREND', 'HISTORY.DIFF', 'MATCH.STATUS'),
+    ...lazily(ofWatches, 'WATCH.ALERTS', 'WATCH.STATUS'),
   };
 }
+
+const lazily = <Made extends Functions>(bring: () => Promise<Made>, ...names: (keyof Made & string)[]) =>
+  Object.fromEntries(names.map((name) => [name, lazyFunction(async () => (await bring())[name]!)]));
 
 export function lazyFunction(bring: () => Promise<Implementation>): Implementation {
   let implementation: Implementation | undefined;

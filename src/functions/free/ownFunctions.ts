@@ -207,8 +207,6 @@ const creditsCost: Implementation = (...args) => {
   return cost(id, results) * wholeNumber('requests', requests, 1);
 };
 
-export type OwnFunction = 'TOKEN.USAGE' | 'CREDITS.COST' | 'STAYS.FILTERS';
-
 /** Whatever goes wrong inside, Excel gets an error with a message. */
 const guarded =
   (implementation: Implementation): Implementation =>
@@ -220,9 +218,7 @@ const guarded =
     }
   };
 
-export const createOwnFunctions = (
-  context: FunctionContext,
-): Readonly<Record<OwnFunction, Implementation>> => ({
+export const createOwnFunctions = (context: FunctionContext) => ({
   'TOKEN.USAGE': guarded(tokenUsage(context)),
   'CREDITS.COST': guarded(creditsCost),
   'STAYS.FILTERS': guarded(staysFilters(context)),

@@ -1,6 +1,5 @@
 // The functions of the history as Excel calls them.
 import type { FunctionContext } from '../calls/functionContext';
-import type { Implementation } from '../calls/invocation';
 import { historyChange, historyTrend } from './historyChange';
 import { historyFunction, type HistoryCall, earlierResult } from './historyCall';
 import { sayHistory } from './say';
@@ -291,16 +290,7 @@ const rowsOf = (
     return [kind, label, field.heading, field.cell(before), field.cell(after), share, beforeOn, afterOn];
   });
 
-export type HistoryFunction =
-  | 'HISTORY.SERIES'
-  | 'HISTORY.CHANGE'
-  | 'HISTORY.TREND'
-  | 'HISTORY.DIFF'
-  | 'MATCH.STATUS';
-
-export const createHistoryFunctions = (
-  context: FunctionContext,
-): Readonly<Record<HistoryFunction, Implementation>> => ({
+export const createHistoryFunctions = (context: FunctionContext) => ({
   'HISTORY.SERIES': historyFunction(context, 7, 'sampleSeries', historySeries),
   'HISTORY.CHANGE': historyFunction(context, 5, 'sampleChange', historyChange),
   'HISTORY.TREND': historyFunction(context, 5, 'sampleTrend', historyTrend),

@@ -120,15 +120,12 @@ function statusRow(watch: ShownWatch, formats: boolean): Cell[] {
   ];
 }
 
-export type WatchFunction = 'WATCH.ALERTS' | 'WATCH.STATUS';
 type Work = (watches: GatewayWatches, argument: unknown) => Promise<Cell[][]>;
 
 /** Room for a large workbook. */
 const mostCells = 1_000;
 
-export function createWatchFunctions(
-  context: FunctionContext,
-): Readonly<Record<WatchFunction, Implementation>> {
+export function createWatchFunctions(context: FunctionContext) {
   const { runtime, host, timeout, now, recalculate } = context;
   const cells = new Set<string>();
   const followed = new WeakSet<GatewayWatches>();
