@@ -176,13 +176,13 @@ export class Gate {
     // It may have been held, or queued, until its day was over.
     const past = pastStay(job.request, clock.now());
     if (past) return { refuse: past };
-    const { byPerson, whileWanted, background } = job.purpose;
+    const { byPerson, whileWanted } = job.purpose;
     const decision = byPerson ? undefined : decisions.of(job.request)?.decision;
     if (decision && !isHold(decision)) return { gone: refusalOf(decision) };
     // A host that does not name the calling cell does not tell what cells want either.
     if (!demanded || !whileWanted || job.cells.size === 0) {
-      // A call that is repeated asks for what those who wait want by now.
-      if (!background) jobs.narrow(job, job.counts);
+      // A call that is repeated asks for what those who wait, or refresh it, want by now.
+      if (!whileWanted) jobs.narrow(job, job.counts);
       return undefined;
     }
     const wanted = this.wanted(job, demanded());

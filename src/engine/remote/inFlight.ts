@@ -146,6 +146,8 @@ export class InFlight {
   /** Whether the job will serve the request, where it may be made to ask for more. */
   private fits(job: Job, request: DataRequest, agreed: boolean): boolean {
     const { count, price } = this.parts.jobs.sending(request);
+    // It is not sent again, and what was agreed to before Stop is no longer.
+    if (agreed && job.isStopped) return false;
     if ((job.count ?? 0) >= (count ?? 0)) return true;
     if (job.state !== 'queued' && job.state !== 'collecting') return false;
     if (job.state === 'queued' && !agreed && this.parts.gate.affords(price - job.price)) return false;
@@ -158,7 +160,6 @@ export class InFlight {
     const { jobs, settings } = this.parts;
     job.agreed = Math.max(job.agreed, Math.min(job.price, jobs.sending(request).price));
     job.agreedCap = settings().dailyCap ?? Infinity;
-    job.isStopped = false;
     if (job.state !== 'collecting' || job.agreed < job.price) return;
     this.burst.remove(job);
     this.release([job]);

@@ -171,3 +171,36 @@ test('a renewal that is stopped while the opened workbook is still looked up is 
   await clock.advance(60_000);
   expect(service.sent).toHaveLength(1);
 });
+
+describe('a refresh of fewer results while a call for more is about to fail free', () => {
+  const begun = async () => {
+    const bench = engineUnderTest({ askAbove: 20 });
+    const { engine, clock, service } = bench;
+    await clock.until(engine.prepare());
+    void failureOf(engine.ask(business('x', 200), { cell: 'A1' }));
+    await clock.advance(1_000);
+    const [held] = engine.state().held;
+    service.reply = (_sent, nth) => (nth === 1 ? { status: 500 } : undefined);
+    service.latency = 2_000;
+    await clock.until(engine.approve(held!.id, held!.credits));
+    await clock.advance(2_500);
+    return bench;
+  };
+
+  test('fetches what its price was shown for, and nothing of what was stopped', async () => {
+    const { engine, clock, service } = await begun();
+    engine.stop();
+    expect((await clock.until(engine.refresh([business('x', 40)], ['B1']))).spent).toBe(15);
+    await clock.until(failureOf(engine.ask(business('x', 200), { cell: 'A1' })));
+    await clock.advance(600_000);
+    expect(service.sent.map(({ body }) => body.count)).toEqual([210, 45]);
+  });
+
+  test('fetches what its price was shown for once the cell that wanted more is deleted', async () => {
+    const { engine, clock, service, cells } = await begun();
+    cells.remove('A1');
+    expect((await clock.until(engine.refresh([business('x', 40)], ['B1']))).spent).toBe(15);
+    await clock.advance(600_000);
+    expect(service.sent.map(({ body }) => body.count)).toEqual([210, 45]);
+  });
+});
