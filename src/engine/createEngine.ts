@@ -275,8 +275,8 @@ export function createEngine(parts: EngineParts): Engine {
     collect: async (requests) => (await remote.open()).collect(requests),
     newer: async (requests) => (await remote.open()).newer(requests),
     takeNewer: async (requests) => (await remote.open()).takeNewer(requests),
-    refresh: async (requests, cells, isStopped = watchStops()) =>
-      (await remote.open()).refresh(requests, cells, isStopped),
+    refresh: async (requests, cells, isStopped = watchStops(), isUnseen = false) =>
+      (await remote.open()).refresh(requests, cells, isStopped, isUnseen),
     handOver: async (limits, take, isStopped = watchStops()) =>
       (await remote.open()).handOver(limits, take, isStopped),
     approve: async (burst, shown, isStopped = watchStops()) =>

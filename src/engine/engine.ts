@@ -167,11 +167,15 @@ export interface Engine {
   newer(requests: readonly DataRequest[]): Promise<readonly DataRequest[]>;
   /** Takes the gateway's newer responses into the cache. Free. Resolves to those that are shown from now on. */
   takeNewer(requests: readonly DataRequest[]): Promise<readonly DataRequest[]>;
-  /** For a person who has seen the price: fetches again, and shows the old result until then. */
+  /**
+   * For a person who has seen the price: fetches again, and shows the old result until then. `isUnseen`: the price was
+   * not shown, so what would exceed the daily cap is held.
+   */
   refresh(
     requests: readonly DataRequest[],
     cells?: readonly string[],
     isStopped?: IsStopped,
+    isUnseen?: boolean,
   ): Promise<RefreshReport>;
   /** What is remembered of a request: a response, a failure, or nothing. */
   remembered(request: DataRequest): Promise<{ response?: DataResponse; failure?: SpillwayError } | undefined>;

@@ -183,6 +183,30 @@ describe('two windows of one user', () => {
     expect(service.sent.filter(({ body }) => body.keyword === 'x')).toHaveLength(2);
   });
 
+  test('that refresh at once without a price on show do not exceed the daily cap together', async () => {
+    const limits = { dailyCap: Infinity };
+    const { clock, service, one, two } = twoWindows(limits);
+    const keys = ['a', 'b', 'c', 'd'];
+    for (const key of keys)
+      await clock.until((key < 'c' ? one : two).engine.ask(business(key), { cell: `S!${key}1` }));
+    Object.assign(limits, { dailyCap: 30 });
+    await clock.advance(1_000);
+    const refresh = ({ engine }: typeof one, key: string) =>
+      engine.refresh([business(key)], [`S!${key}1`], engine.watchStops(), true);
+    const pressed = keys.map((key) => refresh(key < 'c' ? one : two, key));
+    const reports = await clock.until(Promise.all(pressed));
+    expect(reports.map(({ fetched }) => fetched).sort()).toEqual([0, 0, 1, 1]);
+    expect(service.credits).toBe(30);
+    // A person who sees the price of the rest decides.
+    for (const { engine } of [one, two])
+      for (const { id, reason, credits } of engine.state().held) {
+        expect(reason).toBe('daily_cap');
+        await clock.until(engine.approve(id, credits));
+      }
+    await clock.advance(10_000);
+    expect(service.credits).toBe(40);
+  });
+
   test('both refresh at once and pay once', async () => {
     const { clock, service, one, two } = twoWindows();
     await clock.until(one.engine.ask(flat('A')));

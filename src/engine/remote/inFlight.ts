@@ -122,7 +122,7 @@ export class InFlight {
     for (const cell of cells) job.cells.add(cell);
     const refetch = job.purpose.refetch || purpose.refetch;
     if (byPerson) job.purpose = { ...purpose, refetch };
-    if (byPerson) this.agree(job, request);
+    if (byPerson) this.agree(job, request, purpose.isUnseen);
     else if (job !== known) this.burst.add(job);
     this.parts.events.changed();
     return job;
@@ -155,11 +155,13 @@ export class InFlight {
     return true;
   }
 
-  /** A person has seen the price of this request: no budget stands in its way. */
-  private agree(job: Job, request: DataRequest): void {
+  /** A person asked for this: no budget stands in its way, nor the daily cap where the price was shown. */
+  private agree(job: Job, request: DataRequest, isUnseen = false): void {
     const { jobs, settings } = this.parts;
-    job.agreed = Math.max(job.agreed, Math.min(job.price, jobs.sending(request).price));
-    job.agreedCap = settings().dailyCap ?? Infinity;
+    const agreed = Math.min(job.price, jobs.sending(request).price);
+    if (!isUnseen) job.agreedCap = settings().dailyCap ?? Infinity;
+    else if (agreed > job.agreed) job.agreedCap = Infinity;
+    job.agreed = Math.max(job.agreed, agreed);
     if (job.state !== 'collecting' || job.agreed < job.price) return;
     this.burst.remove(job);
     this.release([job]);

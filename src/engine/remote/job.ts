@@ -65,8 +65,10 @@ export interface JobPurpose {
   readonly background: boolean;
   /** A response that is already there is not enough. */
   readonly refetch: boolean;
-  /** A person saw the price: no budget stands in the way. */
+  /** A person asked for it and saw the price: no budget stands in the way. */
   readonly byPerson: boolean;
+  /** That person did not see it: the daily cap stands. */
+  readonly isUnseen?: boolean;
   /** Only for as long as living cells want it. */
   readonly whileWanted: boolean;
 }

@@ -58,6 +58,7 @@ export function createRefresh(parts: RefreshParts): Pick<Engine, 'quote' | 'refr
     requests: readonly DataRequest[],
     cells: readonly string[] = [],
     isStopped: IsStopped = () => false,
+    isUnseen = false,
   ): Promise<RefreshReport> {
     // A call that was under way already, and gets its response from now on, is not made again.
     const since = clock.now();
@@ -75,7 +76,7 @@ export function createRefresh(parts: RefreshParts): Pick<Engine, 'quote' | 'refr
     const jobs = wanted.map((request) =>
       inFlight.start(
         request,
-        { ...refreshed, whileWanted: living.has(request.key) },
+        { ...refreshed, isUnseen, whileWanted: living.has(request.key) },
         cellsOf(request),
         since,
       ),

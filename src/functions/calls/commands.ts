@@ -95,8 +95,8 @@ export async function refreshSelection(context: CommandContext): Promise<void> {
     refreshRequest.put({ requests, cells, credits, note: about === '' ? undefined : about });
     return context.showPane();
   }
-  // The cells receive the outcome; the button does not wait for it.
-  runtime.engine.refresh(requests, cells, isStopped).catch(() => undefined);
+  // The cells receive the outcome; the button does not wait for it. What is queued, here or elsewhere, may reach the cap before.
+  runtime.engine.refresh(requests, cells, isStopped, true).catch(() => undefined);
 }
 
 export function stopAll(context: CommandContext): Promise<void> | void {

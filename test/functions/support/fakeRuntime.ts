@@ -88,6 +88,7 @@ export function fakeRuntime(script: Script = () => Promise.resolve(answer([]))) 
     requests: readonly DataRequest[];
     cells: readonly string[] | undefined;
     isStopped: IsStopped | undefined;
+    isUnseen: boolean | undefined;
   }[] = [];
   const memory = new Map<string, DataResponse>();
   const listeners = new Set<(event: EngineEvent) => void>();
@@ -118,8 +119,8 @@ export function fakeRuntime(script: Script = () => Promise.resolve(answer([]))) 
     takeNewer: () => Promise.resolve([]),
     handOver: () => Promise.resolve({ outcome: 'refused', requests: 0, credits: 0 }),
     flush: () => undefined,
-    refresh(requests, cells, isStopped) {
-      refreshed.push({ requests, cells, isStopped });
+    refresh(requests, cells, isStopped, isUnseen) {
+      refreshed.push({ requests, cells, isStopped, isUnseen });
       return Promise.resolve({ fetched: requests.length, failed: 0, spent: 0 });
     },
     usage: () => state.usage(),
