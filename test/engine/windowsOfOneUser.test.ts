@@ -54,6 +54,40 @@ describe('two windows of one user', () => {
     expect(answers.map(({ from }) => from).sort()).toEqual(['service', 'shared']);
   });
 
+  test.each([
+    ['with messages', sharedChannel()],
+    ['without messages', () => noChannel()],
+  ])(
+    'do not buy again what is fresh and was set aside behind a larger one that expired (%s)',
+    async (_, channel) => {
+      const hour = 3_600_000;
+      const { clock, service, one, two } = twoWindows(
+        { ages: { bizbureau: hour } },
+        createMemoryStore(),
+        channel,
+      );
+      const counts = () => service.sent.map(({ body }) => body.count);
+      await clock.until(one.engine.ask(business('x', 45), { cell: 'A1' }));
+      await clock.advance(2 * hour);
+      await clock.until(one.engine.refresh([business('x', 15)], ['A2']));
+      await clock.until(two.engine.ask(business('x', 30), { cell: 'B1' }));
+      await clock.advance(10_000);
+      expect(counts()).toEqual([45, 15, 30]);
+      await clock.until(one.engine.refresh([business('x', 15)], ['A2']));
+      await clock.advance(10_000);
+      expect(counts()).toEqual([45, 15, 30, 15]);
+      for (const { engine } of [two, one]) {
+        const shown = await clock.until(engine.ask(business('x', 30), { cell: 'B1' }));
+        expect(shown.records).toHaveLength(30);
+        await clock.advance(10_000);
+      }
+      expect(counts()).toEqual([45, 15, 30, 15]);
+      expect((await clock.until(one.engine.ask(business('x', 45), { offline: true }))).records).toHaveLength(
+        45,
+      );
+    },
+  );
+
   test('keep one rate window although requests of both arrive late', async () => {
     const { clock, service, one, two } = twoWindows();
     service.limits = { ten_second: 5, minutely: 20 };

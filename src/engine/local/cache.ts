@@ -1,6 +1,6 @@
 // Every paid response, in memory over the store: bounded in bytes, the one used longest ago goes first.
 // The store is shared by all windows of the user, so a miss in memory always asks it.
-import { asideSlot, sendingOf, type DataRequest } from '../request/dataRequest';
+import { asideSlot, exactSlot, sendingOf, type DataRequest } from '../request/dataRequest';
 import { isNewer, type GuardedStore } from '../ports/guardedStore';
 import type { Settings } from '../request/settings';
 import { isOperationId, type OperationId, cost } from '../../operations';
@@ -134,6 +134,13 @@ const roomAfterEviction = 0.9;
 
 const isLater = (one: StoredEntry, other: StoredEntry): boolean => one.fetchedAt > other.fetchedAt;
 
+/** Of those that have enough results. */
+const latestFor = ({ count }: DataRequest, entries: readonly (CacheEntry | undefined)[]) =>
+  entries.reduce<CacheEntry | undefined>(
+    (best, entry) => (entry?.covers(count) && !(best && isLater(best.stored, entry.stored)) ? entry : best),
+    undefined,
+  );
+
 export class Cache {
   private readonly memory = new Map<string, CacheEntry>();
   private readonly index = new Map<string, IndexRow>();
@@ -167,11 +174,8 @@ export class Cache {
     const settings = this.settings();
     if (shared && this.serves(shared, request, settings)) return shared;
     if (this.memory.size === 0 || request.count === undefined) return undefined;
-    for (const slot of this.otherSlots(request, settings)) {
-      const entry = this.memory.get(slot);
-      if (entry?.covers(request.count)) return entry;
-    }
-    return undefined;
+    const others = this.otherSlots(request, settings).map((slot) => this.memory.get(slot));
+    return latestFor(request, others);
   }
 
   async find(request: DataRequest): Promise<CacheEntry | undefined> {
@@ -186,19 +190,20 @@ export class Cache {
     const shared = await this.read(request.key, request);
     if (shared && this.serves(shared, request, settings)) return shared;
     if (request.count === undefined) return undefined;
-    for (const slot of this.otherSlots(request, settings)) {
-      const entry = await this.read(slot, request);
-      if (entry?.covers(request.count)) return entry;
-    }
-    return undefined;
+    const others = this.otherSlots(request, settings).map((slot) => this.read(slot, request));
+    return latestFor(request, await Promise.all(others));
   }
 
   /** What the store holds now, whatever memory says: another window may have written. */
   async reread(request: DataRequest): Promise<CacheEntry | undefined> {
-    const { slot } = sendingOf(request, this.settings());
-    const stored = readStored(await this.store.get('answers', slot));
-    const known = this.memory.get(slot);
-    if (stored && (!known || isLater(stored, known.stored))) this.adopt(slot, stored);
+    const settings = this.settings();
+    const slots = [...new Set([sendingOf(request, settings).slot, ...this.otherSlots(request, settings)])];
+    const values = await Promise.all(slots.map((slot) => this.store.get('answers', slot)));
+    slots.forEach((slot, place) => {
+      const stored = readStored(values[place]);
+      const known = this.memory.get(slot);
+      if (stored && (!known || isLater(stored, known.stored))) this.adopt(slot, stored);
+    });
     return this.inMemory(request);
   }
 
@@ -214,8 +219,16 @@ export class Cache {
   keep(key: string, slot: string, stored: StoredEntry): { entry: CacheEntry; written: Promise<void> } {
     const old = this.memory.get(slot);
     const entry = new CacheEntry(slot, stored, this.now());
+    // A message from another window may have dropped what memory held.
+    const before = old || slot !== key ? undefined : this.store.get('answers', slot).then(readStored);
     const writing = [this.put(entry)];
     if (old && slot === key) writing.push(this.keepLarger(key, entry, old));
+    if (before)
+      writing.push(
+        before.then(
+          (other) => other && this.keepLarger(key, entry, new CacheEntry(slot, other, entry.usedAt)),
+        ),
+      );
     return { entry, written: Promise.all(writing).then(() => undefined) };
   }
 
@@ -230,7 +243,7 @@ export class Cache {
       const entry = this.memory.get(slot);
       if (!entry) continue;
       const stored = readStored(await this.store.get('answers', slot));
-      if (slot.endsWith(asideSlot(''))) await this.setAside(slot, entry);
+      if (slot.endsWith(asideSlot(''))) await this.setAside(slot.slice(0, -asideSlot('').length), entry);
       else if (!stored) await this.write(entry);
       else if (isLater(stored, entry.stored)) await this.keepLarger(slot, this.adopt(slot, stored), entry);
       else if (isLater(entry.stored, stored)) {
@@ -300,18 +313,24 @@ export class Cache {
 
   private async keepLarger(key: string, shown: CacheEntry, other: CacheEntry): Promise<void> {
     if (!shown.complete && (other.stored.asked ?? 0) > (shown.stored.asked ?? 0))
-      await this.setAside(asideSlot(key), other);
+      await this.setAside(key, other);
   }
 
-  /** Of several larger responses the largest stays. */
-  private async setAside(slot: string, { stored, usedAt }: CacheEntry): Promise<void> {
+  /** Of several larger responses the largest stays; a later one, in the slot of its count: it is fresh for longer. */
+  private async setAside(key: string, { stored, usedAt }: CacheEntry): Promise<void> {
+    const slot = asideSlot(key);
     const isLarger = (other: StoredEntry | undefined) => (other?.asked ?? 0) > (stored.asked ?? 0);
-    if (isLarger(this.memory.get(slot)?.stored)) return;
-    const aside = new CacheEntry(slot, stored, usedAt);
-    this.memory.set(slot, aside);
+    const keepAt = (place: string) => this.put(new CacheEntry(place, stored, usedAt));
+    const keepBeside = async (larger: StoredEntry) => {
+      if (isLater(stored, larger)) await keepAt(exactSlot(key, stored.asked));
+    };
+    const known = this.memory.get(slot)?.stored;
+    if (known && isLarger(known)) return keepBeside(known);
+    this.memory.set(slot, new CacheEntry(slot, stored, usedAt));
     const kept = readStored(await this.store.get('answers', slot));
-    if (kept && isLarger(kept)) this.adopt(slot, kept);
-    else await this.put(aside);
+    if (!kept || !isLarger(kept)) return keepAt(slot);
+    this.adopt(slot, kept);
+    await keepBeside(kept);
   }
 
   private serves(entry: CacheEntry, request: DataRequest, settings: Settings): boolean {
