@@ -280,7 +280,7 @@ export const mutants = [
     [`${remote}/spend/chargeProof.ts`, 'after.began < failedAt || ', ''],
     [`${remote}/spend/chargeProof.ts`, ' || this.parts.callsSince(before.began - settling) > 1', ''],
     [`${remote}/spend/chargeProof.ts`, '    if (cached) return;\n', ''],
-    [`${remote}/spend/chargeProof.ts`, 'this.pointless = last.points === points', 'this.pointless = false'],
+    [`${remote}/spend/chargeProof.ts`, 'this.pointless ||= this.unshown.points === points', ''],
     [`${remote}/spend/paidRequests.ts`, ': { v: 1, at: 0, count: Infinity }', ': undefined'],
     [`${remote}/spend/paidRequests.ts`, 'row.count >= (request.count ?? 0)', 'true'],
     ['src/engine/createEngine.ts', 'if (failure && !arrival.isStopped()) throw', 'if (failure) throw'],

@@ -333,7 +333,8 @@ export function createClient(network: Network): Client {
     const signed = signedExchange(network, access);
     const response = await signed.send({
       url: addressOf(access, tokenStatistic.path),
-      init: { method: 'GET', redirect: 'error' },
+      // Points that the browser kept prove nothing. A data request must not say so: a gateway would take it for a refresh.
+      init: { method: 'GET', redirect: 'error', cache: 'no-store' },
       milliseconds: statisticDeadline,
     });
     const records = readRecords(response, signed.secret(), clock.now());

@@ -1,6 +1,7 @@
 // What a failure cost, as far as the points of the token statistic prove it. Reading them is free. Points that are the same
 // before a call was sent and after it failed prove that nothing was billed meanwhile; points that fell prove nothing where
-// other calls were under way. Where nothing is proved, what the response alone tells (client/charge.ts) stands.
+// other calls were under way; points that once did not show a charge in time prove nothing any more. Where nothing is proved, what
+// the response alone tells (client/charge.ts) stands.
 import type { TokenRecord } from '../../../operations/tokenStatistic';
 import { pause, type Clock } from '../../ports/clock';
 import { SpillwayError } from '../../request/errors';
@@ -32,9 +33,10 @@ export class ChargeProof {
   /** What the points have told of failures with this status. */
   private readonly known = new Map<number, 'no' | 'maybe'>();
   private readonly tested = new Map<number, number>();
-  /** Calls that were charged since the last reading. */
-  private paid = 0;
-  /** Calls were charged and the points stayed the same: they count something else. */
+  /** The reading before calls that were charged and that no reading has shown yet, and when the last of them was. */
+  private unshown: Reading | undefined;
+  private paidAt = 0;
+  /** Calls were charged and the points stayed the same: they count something else, or show a charge too late. */
   private pointless = false;
 
   constructor(private readonly parts: ChargeProofParts) {}
@@ -44,14 +46,17 @@ export class ChargeProof {
     if (cached) return;
     const known = records.length > 0 && records.every(({ points }) => Number.isFinite(points));
     const points = known ? JSON.stringify(records.map(({ id, points }) => [id, points]).sort()) : undefined;
-    const last = this.readings.at(-1);
-    if (this.paid > 0 && last) this.pointless = last.points === points;
-    this.paid = 0;
+    if (this.unshown && began - this.paidAt >= settling) {
+      this.pointless ||= this.unshown.points === points;
+      this.unshown = undefined;
+    }
     this.readings = [...this.readings.slice(-9), { began, ended: this.parts.clock.elapsed(), points }];
   }
 
   notePaid(credits: number): void {
-    if (credits > 0) this.paid += 1;
+    if (credits <= 0) return;
+    this.unshown ??= this.readings.at(-1);
+    this.paidAt = this.parts.clock.elapsed();
   }
 
   /** Another key: nothing that is known holds for it. */
@@ -59,7 +64,7 @@ export class ChargeProof {
     this.readings = [];
     this.known.clear();
     this.tested.clear();
-    this.paid = 0;
+    this.unshown = undefined;
     this.pointless = false;
   }
 
@@ -74,7 +79,7 @@ export class ChargeProof {
     const failedAt = this.parts.clock.elapsed();
     await this.readAgain();
     const after = this.readings.at(-1);
-    if (after?.points === undefined || after.began < failedAt || this.pointless) return error;
+    if (after?.points === undefined || after.began < failedAt || this.pointless || this.unshown) return error;
     if (after.points === before.points) {
       if (assumed) this.known.set(status, 'no');
       return withCharge(error, 'no');

@@ -40,6 +40,14 @@ const accepted = (location = '/jobs/abc') => new Response('', { status: 202, hea
 const cut = () => Promise.reject(new TypeError('Failed to fetch'));
 const silent = () => new Promise<Response>(() => undefined);
 
+test('the statistic is never what the browser kept of it; a data request says nothing of caches', async () => {
+  const { client, sent } = scripted(() => records());
+  await client.statistic(call);
+  await client.send(call);
+  expect(sent.map(({ init }) => init.cache)).toEqual(['no-store', undefined]);
+  expect(sent[1]!.headers.has('cache-control')).toBe(false);
+});
+
 describe('whose words they are', () => {
   const failure = (status: number, headers: Record<string, string>) =>
     scripted(

@@ -68,6 +68,27 @@ describe('a 500', () => {
     expect(bench.service.sent).toHaveLength(2);
   });
 
+  test('is sent once where points show a charge half a minute late', async () => {
+    const bench = engineUnderTest();
+    const { clock, engine, service } = bench;
+    const bills: (readonly [at: number, credits: number])[] = [];
+    service.statistic = () => {
+      const shown = bills.filter(([at]) => at <= clock.elapsed() - 30_000).at(-1)?.[1] ?? 0;
+      return { status: 200, body: [{ id: 'a', points: 100 - shown }] };
+    };
+    for (const name of ['A0', 'A1']) {
+      await clock.until(engine.ask(flat(name)));
+      bills.push([clock.elapsed(), service.credits]);
+      await clock.advance(2_000);
+      await clock.until(engine.usage(true));
+      await clock.advance(29_000);
+    }
+    await clock.until(engine.usage(true));
+    service.reply = () => ({ status: 500, billed: true });
+    expect((await failure(bench, 'A2')).facts.billed).toBe('maybe');
+    expect(service.credits).toBe(3);
+  });
+
   test('is not proved free by a statistic that was read while it was under way', async () => {
     const bench = engineUnderTest();
     await bench.clock.until(bench.engine.usage(true));
