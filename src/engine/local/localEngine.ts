@@ -28,6 +28,8 @@ class KeyWatch {
   private readonly refusals = createListeners<[SpillwayError]>();
   readonly onRefused = this.refusals.subscribe;
   private identity: string | undefined;
+  /** How often it was found to be another one. */
+  changes = 0;
   private readonly waiting = new Map<string, Set<string>>();
 
   constructor(
@@ -68,7 +70,10 @@ class KeyWatch {
     const identity = JSON.stringify([who, this.settings().baseUrl]);
     const changed = identity !== this.identity;
     this.identity = identity;
-    if (changed) this.refused = undefined;
+    if (changed) {
+      this.refused = undefined;
+      this.changes += 1;
+    }
     return changed;
   }
 

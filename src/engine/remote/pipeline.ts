@@ -259,10 +259,11 @@ export class Pipeline {
 
   /** One call, if the gate lets it go. */
   private readonly attempt: Step = async (job) => {
-    const { clock, cache, gate, outcome, pending } = this.parts;
+    const { clock, cache, gate, outcome, pending, keyWatch } = this.parts;
+    const { changes } = keyWatch;
     job.dispatch('turn');
     job.spending = job.calledAt = undefined;
-    const access = await this.parts.keyWatch.access();
+    const access = await keyWatch.access();
     if (!access) throw new SpillwayError('no_key', { billed: 'no' });
     const promised = access.baseUrl === '' ? await pending.find(job) : undefined;
     const verdict = await gate.leaves(job, promised !== undefined);
@@ -274,6 +275,10 @@ export class Pipeline {
     else if ('refuse' in verdict) outcome.fail(job, verdict.refuse);
     else if ('gone' in verdict) {
       if (verdict.gone) this.parts.jobs.end(job, verdict.gone);
+    } else if (keyWatch.changes !== changes) {
+      // The key or the address was changed while the intent was stored: it is not sent with the old one.
+      job.keepUntil(this.parts.account.settle(verdict.go, 0));
+      this.again(job, 0);
     } else {
       job.spending = verdict.go;
       // What was promised before was sent before the points were last read.

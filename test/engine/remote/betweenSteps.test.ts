@@ -142,6 +142,26 @@ describe('between two steps', () => {
     },
   );
 
+  test.each([
+    ['replaced', 'key-of-another-account', ['key-of-another-account']],
+    ['removed', undefined, []],
+  ])('a key that is %s while the intent is stored is not sent', async (_, key, sent) => {
+    const { door, store } = slowAccount();
+    const bench = engineUnderTest({ askAbove: 50 }, { store });
+    const { engine, clock, service } = bench;
+    await clock.until(engine.prepare());
+    door.shut();
+    const ask = engine.ask(business('x'), { cell: 'A1' }).catch(() => undefined);
+    await clock.advance(500);
+    bench.key = key;
+    await clock.until(engine.keyChanged());
+    door.open();
+    await clock.until(ask);
+    await clock.advance(60_000);
+    expect(service.sent.map(({ headers }) => headers.get('access-token'))).toEqual(sent);
+    expect(engine.state().spentToday).toBe(5 * sent.length);
+  });
+
   test('a call that a larger one has overtaken is still shown, and is not repeated after Stop', async () => {
     const { engine, clock, service } = engineUnderTest();
     service.reply = () => 'refused';
