@@ -258,6 +258,10 @@ export const mutants = [
       "return wanted.length > 0 || job.isAwaited ? undefined : { gone: error('cancelled') };",
       'return undefined;',
     ],
+    [`${remote}/gate.ts`, 'if (!whileWanted) jobs.narrow(job, job.counts);', ''],
+    [`${remote}/inFlight.ts`, 'if (agreed && job.isStopped) return false;\n', ''],
+    [`${remote}/inFlight.ts`, 'if (!isUnseen) job.agreedCap =', 'if (true) job.agreedCap ='],
+    [`${remote}/pipeline.ts`, 'keyWatch.changes !== changes', 'false'],
     [
       `${remote}/spend/account.ts`,
       "if (isOverCap && dailyCap < agreedCap && credits > unasked) return 'daily_cap';",
@@ -278,6 +282,7 @@ export const mutants = [
     ],
     [`${remote}/spend/account.ts`, 'if (price >= credits && slots.includes(', 'if (slots.includes('],
     [`${remote}/spend/chargeProof.ts`, 'after.began < failedAt || ', ''],
+    [`${remote}/spend/chargeProof.ts`, 'this.pointless ||=', 'this.pointless ='],
     [`${remote}/spend/chargeProof.ts`, ' || this.parts.callsSince(before.began - settling) > 1', ''],
     [`${remote}/spend/chargeProof.ts`, '    if (cached) return;\n', ''],
     [`${remote}/spend/chargeProof.ts`, 'this.pointless ||= this.unshown.points === points', ''],

@@ -1,5 +1,5 @@
-// The money model (moneyModel.test.ts) where more goes wrong: counts that are not shared, a cache that is too small, and a store
-// that fails or hangs for a while.
+// The money model (moneyModel.test.ts) where more goes wrong: counts that are not shared or are switched, a cache that is too small,
+// a store that fails, hangs or is full for a while, pages that freeze and messages that are lost, late or come twice.
 import { holdsUnder } from '../../support/money/holdsUnder';
 
 describe('over any history, what is billed was agreed to', () => {
@@ -8,6 +8,9 @@ describe('over any history, what is billed was agreed to', () => {
     'a cache that is too small',
     'a store that fails or hangs for a while',
     'a daily cap and a store that fails or hangs for a while',
+    'a store that is full for a while',
+    'counts that are switched',
+    'pages that freeze and messages that are lost',
   ] as const)(
     'with %s',
     async (condition) => expect(await holdsUnder(condition)).toBeGreaterThan(0),

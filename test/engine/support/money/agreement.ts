@@ -15,6 +15,8 @@ const longestCall = 1_000;
 export interface Buyer {
   readonly openedAt: number;
   readonly name: string;
+  /** When it last began to hear of what others do. */
+  readonly hearsFrom: number;
   /** What its living cells want now. */
   wanted(): readonly DataRequest[];
   /** Requests it has not finished. */
@@ -26,6 +28,8 @@ interface Allowance {
   readonly buyer: Buyer;
   /** Credits for each key at most: a call that others let grow does not use up what was agreed for another one. */
   readonly keys: Map<string, number>;
+  /** What was shown for each key. */
+  readonly prices: ReadonlyMap<string, number>;
   credits: number;
   /** What it was used for. */
   readonly uses: { readonly bill: Bill; credits: number }[];
@@ -60,6 +64,8 @@ export class Agreement {
   private readonly stopped = new Map<Buyer, Map<string, number>>();
   private readonly boughtElsewhere = new Map<string, number>();
   private forward = 0;
+  /** After this time every window has heard what was refused in another one. */
+  hearing = 2_000;
   readonly broken: string[] = [];
 
   constructor(
@@ -80,10 +86,14 @@ export class Agreement {
     shown: readonly DataRequest[],
     credits: number,
     isOpen: boolean,
+    /** What it may be spent on, where cells may want other counts by now. */
+    meant = shown,
   ): () => void {
-    const prices = priceOfEach(shown, this.settings().reuseCounts);
-    const most = [...keys].map((key) => [key, prices.get(key) ?? Infinity] as const);
-    const allowance: Allowance = { buyer, keys: new Map(most), credits, isOpen, uses: [] };
+    const { reuseCounts } = this.settings();
+    const largest = priceOfEach(meant, reuseCounts);
+    const most = [...keys].map((key) => [key, largest.get(key) ?? Infinity] as const);
+    const prices = priceOfEach(shown, reuseCounts);
+    const allowance: Allowance = { buyer, keys: new Map(most), prices, credits, isOpen, uses: [] };
     for (const key of allowance.keys.keys())
       for (const slots of [this.refused, ...this.stopped.values()])
         for (const slot of [...slots.keys()]) if (slot.startsWith(`${key}#`)) slots.delete(slot);
@@ -160,7 +170,9 @@ export class Agreement {
   }
 
   private consume(bill: Bill): void {
-    for (const allowance of this.allowances) {
+    // Those first whose price was for it: other bills may need what else was agreed to.
+    const isMeant = ({ prices }: Allowance) => (prices.get(bill.key) ?? 0) >= bill.credits;
+    for (const allowance of [...this.allowances].sort((a, b) => Number(isMeant(b)) - Number(isMeant(a)))) {
       const most = allowance.keys.get(bill.key);
       if (allowance.buyer !== bill.buyer || most === undefined) continue;
       const used = Math.min(bill.unasked, most, allowance.credits);
@@ -219,7 +231,7 @@ export class Agreement {
     if (
       refusal &&
       stands(refusal.at) &&
-      (refusal.buyer === buyer || this.clock.elapsed() > refusal.at + 2_000)
+      (refusal.buyer === buyer || this.clock.elapsed() > Math.max(refusal.at, buyer.hearsFrom) + this.hearing)
     )
       found.push('was refused');
     const stoppedAt = this.stopped.get(buyer)?.get(slotOf(request, count));

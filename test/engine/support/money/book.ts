@@ -24,6 +24,9 @@ export interface Book extends Buyer {
   calculate(cell: string, requests: readonly DataRequest[], callFirst?: boolean): void;
   remove(cell: string): void;
   kill(): void;
+  freeze(): void;
+  thaw(): void;
+  isFrozen(): boolean;
 }
 
 const paidCountOf = ({ operation, count }: DataRequest): number => paidCount(operation, count ?? 1);
@@ -44,12 +47,15 @@ export interface BookParts {
 export function openBook({ name, clock, machine, settings, key, purchases, send }: BookParts): Book {
   const ports = machine.openWindow();
   const living = livingCells();
+  let isFrozen = false;
+  let thawedAt = 0;
   const calls = new Map<string, AbortController>();
   const ends = new Map<string, Shown[]>();
   const engine = createEngine({
     ...ports,
     fetch: async (url, init) => {
       const response = ports.isAlive() && (await send(book, url, init));
+      await ports.awake();
       return response && ports.isAlive() ? response : new Promise<Response>(() => undefined);
     },
     random: machine.random,
@@ -114,6 +120,19 @@ export function openBook({ name, clock, machine, settings, key, purchases, send 
       engine.demandChanged();
     },
     kill: () => ports.kill(),
+    freeze() {
+      isFrozen = true;
+      ports.freeze();
+    },
+    thaw() {
+      isFrozen = false;
+      thawedAt = clock.elapsed();
+      ports.thaw();
+    },
+    isFrozen: () => isFrozen,
+    get hearsFrom() {
+      return isFrozen ? Infinity : thawedAt;
+    },
   };
   return book;
 }

@@ -1,7 +1,15 @@
 // The conditions under which histories of the money model are played, each with its part of the runs.
 import type fc from 'fast-check';
 import type { Settings } from '../../../../src/engine/request/settings';
-import { histories, historiesWithAges, historiesWithOutages, type History } from './steps';
+import {
+  histories,
+  historiesWithAges,
+  historiesWithCounts,
+  historiesWithFullness,
+  historiesWithOutages,
+  historiesWithPages,
+  type History,
+} from './steps';
 
 export interface Condition {
   readonly histories: fc.Arbitrary<History>;
@@ -32,6 +40,15 @@ export const conditions = {
   'an age limit': condition(
     { ages: { bizbureau: 300_000 } },
     { histories: historiesWithAges, isLive: false },
+  ),
+  'pages that freeze and messages that are lost': condition(
+    { dailyCap: 40 },
+    { histories: historiesWithPages, share: 0.5 },
+  ),
+  'counts that are switched': condition({}, { histories: historiesWithCounts, share: 0.25, isLive: false }),
+  'a store that is full for a while': condition(
+    { dailyCap: 40 },
+    { histories: historiesWithFullness, share: 0.25, isLive: false },
   ),
 } as const satisfies Record<string, Condition>;
 

@@ -6,7 +6,9 @@ import { createMemoryStore } from '../../../../src/engine/ports/memoryStore';
 import type { Store } from '../../../../src/engine/ports/store';
 import type { SimulatedClock } from '../simulatedClock';
 
-export type StoreHealth = 'sound' | 'fails' | 'hangs';
+export type StoreHealth = 'sound' | 'fails' | 'hangs' | 'full';
+/** What becomes of messages between windows. */
+export type Delivery = 'sound' | 'lost' | 'twice' | 'late';
 
 /** What one window sees of the machine, until it is killed. */
 export interface Ports {
@@ -17,12 +19,18 @@ export interface Ports {
   readonly isAlive: () => boolean;
   /** Does it after a while, as everything that the machine does. */
   slowly<T>(work: () => Promise<T>): Promise<T>;
+  /** Resolves when the page runs. */
+  awake(): Promise<void>;
   kill(): void;
+  /** The browser lets nothing of the page run; what it began with others goes on. */
+  freeze(): void;
+  thaw(): void;
 }
 
 export interface Machine {
   readonly random: () => number;
   health: StoreHealth;
+  delivery: Delivery;
   /** What is stored, seen from outside: at once and without faults. */
   readonly disk: Store;
   openWindow(): Ports;
@@ -45,6 +53,7 @@ export function machine(clock: SimulatedClock, slowness: number): Machine {
   const members = new Set<{ hear: (message: WindowMessage) => void; isAlive: () => boolean }>();
   const hanging: (() => void)[] = [];
   let health: StoreHealth = 'sound';
+  let delivery: Delivery = 'sound';
   let seed = 1;
   const random = () => (seed = (seed * 16_807) % 2_147_483_647) / 2_147_483_647;
   const never = new Promise<never>(() => undefined);
@@ -68,6 +77,10 @@ export function machine(clock: SimulatedClock, slowness: number): Machine {
     let alive = true;
     const isAlive = () => alive;
     const mine = new Set<string>();
+    /** What happens when a frozen page goes on, in order. */
+    let frozenWork: (() => void)[] | undefined;
+    const inPage = (work: () => void): void => void (frozenWork ? frozenWork.push(work) : work());
+    const awake = () => new Promise<void>(inPage);
 
     const perform = async <T>(work: () => Promise<T>): Promise<T> => {
       await aWhile();
@@ -77,17 +90,20 @@ export function machine(clock: SimulatedClock, slowness: number): Machine {
       // A transaction that was begun may still be made; one of a killed window is not.
       if (!alive) return never;
       const value = await work();
+      await awake();
       return alive ? value : never;
     };
+    const room = <T>(work: () => Promise<T>) =>
+      health === 'full' ? Promise.reject(new DOMException('Full', 'QuotaExceededError')) : work();
     const store: Store = {
       get: (area, key) => perform(() => disk.get(area, key)),
       // As on a disk, what was written does not change any more; frozen, it need not be copied.
       put: (area, rows) => {
         frozen(rows);
-        return perform(() => disk.put(area, rows));
+        return perform(() => room(() => disk.put(area, rows)));
       },
       update: (area, keys, change) =>
-        perform(() => disk.update(area, keys, (key, stored) => frozen(change(key, stored)))),
+        perform(() => room(() => disk.update(area, keys, (key, stored) => frozen(change(key, stored))))),
       delete: (area, keys) => perform(() => disk.delete(area, keys)),
       entries: (area) => perform(() => disk.entries(area)),
       clear: (area) => perform(() => disk.clear(area)),
@@ -106,6 +122,7 @@ export function machine(clock: SimulatedClock, slowness: number): Machine {
               pass(name);
             };
             void aWhile()
+              .then(awake)
               .then(() => (alive ? work() : never))
               .then(resolve, reject)
               .finally(release);
@@ -121,7 +138,9 @@ export function machine(clock: SimulatedClock, slowness: number): Machine {
     const listeners = new Set<(message: WindowMessage) => void>();
     const member = {
       hear: (message: WindowMessage) => {
-        if (alive) for (const listener of [...listeners]) listener(message);
+        inPage(() => {
+          if (alive) for (const listener of [...listeners]) listener(message);
+        });
       },
       isAlive,
     };
@@ -135,7 +154,14 @@ export function machine(clock: SimulatedClock, slowness: number): Machine {
         // In the order in which they were sent, and never at once.
         lastSent = Math.max(lastSent, clock.elapsed() + Math.floor(random() * slowness));
         const wait = lastSent - clock.elapsed();
-        for (const other of members) if (other !== member) clock.setTimer(() => other.hear(message), wait);
+        if (delivery === 'lost') return;
+        const much = delivery === 'late' ? wait + Math.floor(random() * 5_000) : wait;
+        for (const other of members) {
+          if (other === member) continue;
+          clock.setTimer(() => other.hear(message), much);
+          if (delivery === 'twice')
+            clock.setTimer(() => other.hear(message), wait + Math.floor(random() * 2_000));
+        }
       },
       subscribe: (listener) => {
         listeners.add(listener);
@@ -150,15 +176,28 @@ export function machine(clock: SimulatedClock, slowness: number): Machine {
         elapsed: () => clock.elapsed() - openedAt,
         // Whole milliseconds, as browsers have it: a wait for less than that would never end.
         setTimer: (callback, milliseconds) =>
-          clock.setTimer(() => alive && callback(), Math.ceil(milliseconds)),
+          clock.setTimer(() => inPage(() => alive && callback()), Math.ceil(milliseconds)),
       },
       store,
       locks,
       channel,
       isAlive,
+      awake,
       slowly: async (work) => {
         await aWhile();
+        await awake();
         return alive ? work() : never;
+      },
+      freeze: () => void (frozenWork ??= []),
+      thaw() {
+        const goOn = async () => {
+          for (let work = frozenWork?.shift(); work; work = frozenWork?.shift()) {
+            work();
+            for (let turn = 0; turn < 30; turn += 1) await Promise.resolve();
+          }
+          frozenWork = undefined;
+        };
+        void goOn();
       },
       kill() {
         alive = false;
@@ -172,6 +211,12 @@ export function machine(clock: SimulatedClock, slowness: number): Machine {
     random,
     disk,
     openWindow,
+    get delivery() {
+      return delivery;
+    },
+    set delivery(next) {
+      delivery = next;
+    },
     get health() {
       return health;
     },

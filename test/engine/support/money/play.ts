@@ -2,7 +2,7 @@
 import { makeDataRequest, withCount, distinctRequests } from '../../../../src/engine/request/dataRequest';
 import type { Purchases } from '../../../../src/engine/ports/purchases';
 import type { Settings } from '../../../../src/engine/request/settings';
-import { paidCount } from '../../../../src/operations';
+import { cost, paidCount } from '../../../../src/operations';
 import { open } from '../engineUnderTest';
 import { fakeService, plainResponse } from '../fakeService';
 import { simulatedClock } from '../simulatedClock';
@@ -50,6 +50,8 @@ export async function play(
   let fault: Fault = 'none';
   let soundFrom = 0;
   let outageBegan = 0;
+  /** What was not written then is written with what comes next, and nobody knows when that is. */
+  let wasFull = false;
   /** When something was last decided or billed in a window. */
   const deeds = new Map<Book, number>();
   const decisions = new Map<Book, number>();
@@ -117,7 +119,7 @@ export async function play(
   }
 
   const stopSoon = (book: Book, after: number | undefined) => {
-    if (after !== undefined) clock.setTimer(() => book.isAlive() && stop(book), after);
+    if (after !== undefined) clock.setTimer(() => book.isAlive() && !book.isFrozen() && stop(book), after);
   };
 
   async function run(book: Book, after: number, stopAfter: number | undefined): Promise<void> {
@@ -139,7 +141,7 @@ export async function play(
       if (approved.credits > held.credits) oracle.broken.push('more was run than was shown');
       // What was under way before is no part of it.
       const begun = [...book.underWay()].filter((each) => shown.has(each) || !before.has(each));
-      oracle.agree(book, begun, meant, approved.credits, false);
+      oracle.agree(book, begun, held.requests, approved.credits, false, meant);
     }, expectStopped(isStopped));
     await clock.until(approval);
   }
@@ -175,6 +177,7 @@ export async function play(
 
   /** Nobody can know what a window did that is killed before it could be stored. */
   function mayEnd(book: Book): boolean {
+    if (wasFull) return false;
     if (clock.elapsed() >= soundFrom) return true;
     const isIdle = book.underWay().size === 0 && (deeds.get(book) ?? 0) < outageBegan - longestWrite;
     return shared.health !== 'sound' && isIdle;
@@ -193,7 +196,22 @@ export async function play(
       for (const { engine } of books) void engine.keyChanged();
       return;
     }
+    if (step.do === 'messages') {
+      shared.delivery = step.delivery;
+      if (step.delivery === 'lost') oracle.hearing = Infinity;
+      else if (step.delivery !== 'sound') oracle.hearing = Math.max(oracle.hearing, 8_000);
+      return;
+    }
+    if (step.do === 'counts') {
+      const { roundCounts, reuseCounts } = step;
+      // What is under way was asked for, and priced, as counts were shared then.
+      if (books.some((book) => book.underWay().size > 0 || book.waiting().length > 0)) return;
+      settings = { ...settings, roundCounts, reuseCounts };
+      for (const { engine } of books) void engine.keyChanged();
+      return;
+    }
     if (step.do === 'store') {
+      if (step.health === 'full') wasFull = true;
       shared.health = step.health;
       if (step.health !== 'sound' && clock.elapsed() >= soundFrom) outageBegan = clock.elapsed();
       if (step.health !== 'sound') soundFrom = Infinity;
@@ -205,7 +223,25 @@ export async function play(
 
   async function takeIn(book: Book, step: Extract<Step, { book: number }>): Promise<void> {
     const { engine } = book;
+    if (step.do === 'thaw page') return book.isFrozen() ? book.thaw() : undefined;
+    if (book.isFrozen() && step.do !== 'kill') return;
     switch (step.do) {
+      case 'freeze page':
+        return book.freeze();
+      case 'pause':
+        return engine.pause();
+      case 'resume':
+        return engine.resume();
+      case 'ask by button': {
+        const { operation, count, key: asked } = step.request;
+        const price = cost(operation, paidCount(operation, count!));
+        const end = oracle.agree(book, [asked], [step.request], price, true);
+        void engine
+          .ask(step.request, { agreed: price, isStopped: engine.watchStops() })
+          .catch(() => undefined)
+          .finally(end);
+        return;
+      }
       case 'write':
         return book.calculate(`A${step.cell}`, step.formula, step.order === 'call first');
       case 'narrow': {
@@ -275,6 +311,11 @@ export async function play(
   expectNone(oracle.broken);
   fault = 'none';
   shared.health = 'sound';
+  shared.delivery = 'sound';
+  for (const book of books) {
+    if (book.isFrozen()) book.thaw();
+    book.engine.resume();
+  }
   await clock.advance(120_000);
   expectNone(oracle.broken);
   if (isLive) await settleAll(books, clock, oracle);

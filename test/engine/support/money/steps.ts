@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { makeDataRequest, type DataRequest } from '../../../../src/engine/request/dataRequest';
 import type { Reply } from '../fakeService';
-import type { StoreHealth } from './machine';
+import type { Delivery, StoreHealth } from './machine';
 
 /** Each with whether the service bills it. */
 export const faults = {
@@ -35,6 +35,10 @@ export type Step =
   | { do: 'set clock'; milliseconds: number }
   | { do: 'fault'; fault: Fault }
   | { do: 'limit'; askAbove: number; dailyCap: number | undefined }
+  | { do: 'freeze page' | 'thaw page' | 'pause' | 'resume'; book: number }
+  | { do: 'ask by button'; book: number; request: DataRequest }
+  | { do: 'messages'; delivery: Delivery }
+  | { do: 'counts'; roundCounts: boolean; reuseCounts: boolean }
   | { do: 'store'; health: StoreHealth };
 
 export const books = ['one', 'two', 'one'] as const;
@@ -102,6 +106,29 @@ const outage = weighted(
   fc.record({ do: as('store'), health: fc.constantFrom<StoreHealth>('sound', 'fails', 'hangs') }),
 );
 
+const pages = [
+  weighted(3, fc.record({ do: as('freeze page'), book })),
+  weighted(3, fc.record({ do: as('thaw page'), book })),
+  weighted(1, fc.record({ do: as('pause'), book })),
+  weighted(2, fc.record({ do: as('resume'), book })),
+  weighted(2, fc.record({ do: as('ask by button'), book, request })),
+  weighted(
+    2,
+    fc.record({
+      do: as('messages'),
+      delivery: fc.constantFrom<Delivery>('sound', 'lost', 'twice', 'late'),
+    }),
+  ),
+];
+const counts = weighted(
+  2,
+  fc.record({ do: as('counts'), roundCounts: fc.boolean(), reuseCounts: fc.boolean() }),
+);
+const fullness = weighted(
+  2,
+  fc.record({ do: as('store'), health: fc.constantFrom<StoreHealth>('sound', 'full') }),
+);
+
 function word<Word extends string>(text: Word): fc.Arbitrary<Word> {
   return fc.constant(text);
 }
@@ -119,10 +146,13 @@ const history = (step: fc.Arbitrary<Step>): fc.Arbitrary<History> =>
 
 export const histories = history(fc.oneof(...ordinary));
 export const historiesWithOutages = history(fc.oneof(...ordinary, outage));
+export const historiesWithPages = history(fc.oneof(...ordinary, ...pages));
+export const historiesWithCounts = history(fc.oneof(...ordinary, counts));
+export const historiesWithFullness = history(fc.oneof(...ordinary, fullness));
 
 /**
- * How old a result is, is told by the clock; what is cleared or bought elsewhere has no age here. Of several counts of one request
- * a later, smaller one may hide how old the others are.
+ * How old a result is, is told by the clock; what is cleared or bought elsewhere has no age here. A response with fewer results
+ * forgets that a call for more was billed and lost, which then may be renewed once more.
  */
 const ageless: readonly Step['do'][] = ['set clock', 'clear', 'buy elsewhere', 'narrow'];
 const ofOneCount = ({ operation, params }: DataRequest) =>
