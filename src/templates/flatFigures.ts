@@ -19,7 +19,7 @@ export const flats: List = { sheet: 'flats', first: 7, most: 100, lastColumn: 'E
 const given = (letter: string): string =>
   inUse(flats, asWritten(`{flats}!$${letter}$${flats.first}:$${letter}$${lastOf(flats)}`));
 /** A column beside the valuations, with one row for each flat. */
-export const column = (letter: string, last = letter): string =>
+const column = (letter: string, last = letter): string =>
   `{data}!$${letter}$6:$${last}$${5 + flats.most + 100}`;
 export const each = (letter: string): string => inUse(flats, asWritten(column(letter)));
 /** A field of the subject, which stands beside the flats. */
