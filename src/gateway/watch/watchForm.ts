@@ -24,6 +24,15 @@ export function watchPrice(
   return { run, day: run * runs.day, month: run * runs.month };
 }
 
+/** The same of a watch that is stored. If an earlier version allowed what this one refuses to send, it does not run and costs nothing. */
+export function storedPrice(watch: Pick<WatchForm, 'requests' | 'schedule'>, now: number): WatchPrice {
+  try {
+    return watchPrice(watch, now);
+  } catch {
+    return { run: 0, day: 0, month: 0 };
+  }
+}
+
 /** Nothing is agreed to that is not as it was shown. */
 export function checkPrice(actual: WatchPrice, agreed: WatchPrice | undefined): void {
   if (agreed && agreed.run >= actual.run && agreed.day >= actual.day && agreed.month >= actual.month) return;

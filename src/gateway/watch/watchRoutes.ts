@@ -46,7 +46,7 @@ import {
   type Watch,
   type WatchRecord,
 } from './watch';
-import { checkConditions, checkLimits, checkPrice, watchPrice } from './watchForm';
+import { checkConditions, checkLimits, checkPrice, storedPrice, watchPrice } from './watchForm';
 import { blindSpots } from './views';
 import type { WatchBook } from './watchBook';
 
@@ -371,7 +371,7 @@ function show(watch: Watch, now: number, person: Person): ShownWatch & Pick<Watc
     running: run && { done: done ?? 0, of: run.items.length },
     last: watch.last,
     createdAt: watch.createdAt,
-    price: watchPrice(watch, now),
+    price: storedPrice(watch, now),
     spent: { day: dayCredits, month: monthCredits },
     endsUnseenAt: endsUnseenAt(watch, now),
     failures: watch.failures ?? 0,
