@@ -161,6 +161,26 @@ describe('two windows of one user', () => {
     expect(service.credits).toBe(5);
   });
 
+  test('a larger renewal that was billed and lost is not repeated because a smaller one succeeds', async () => {
+    const { clock, service, one, two } = twoWindows({ ages: { bizbureau: 300_000 } });
+    const counts = () => service.sent.map(({ body }) => body.count);
+    await clock.until(one.engine.ask(business('x', 200), { cell: 'A1' }));
+    await clock.advance(600_000);
+    service.reply = () => 'network';
+    await clock.until(two.engine.ask(business('x', 40), { cell: 'B1' }));
+    await clock.advance(10_000);
+    service.reply = () => undefined;
+    await clock.until(one.engine.refresh([business('x', 5)], ['A2']));
+    await clock.advance(10_000);
+    for (const { engine } of [two, one]) {
+      await clock.until(engine.ask(business('x', 40), { cell: 'B1' }));
+      await clock.advance(60_000);
+      expect((await clock.until(engine.ask(business('x', 40), { cell: 'B1' }))).stale?.code).toBe('network');
+      expect((await clock.until(engine.ask(business('x', 5), { cell: 'A2' }))).stale).toBeUndefined();
+    }
+    expect(counts()).toEqual([210, 45, 15]);
+  });
+
   test('a failure in one is not met again in the other', async () => {
     const { clock, service, one, two } = twoWindows();
     service.reply = () => ({ status: 412 });

@@ -21,6 +21,8 @@ interface StoredFailure {
   readonly timeout: number;
   /** There was a response before, which is still shown. */
   readonly renewal: boolean;
+  /** So many results have been fetched since: it stands for larger counts only. */
+  readonly above?: number;
 }
 
 export interface Failure extends StoredFailure {
@@ -149,8 +151,8 @@ export class Failures {
     const { count, exact } = sendingOf(request, this.settings());
     for (const row of [exact, request.key]) {
       const failure = this.rows.get(row);
-      if (failure && (!dependsOnCount(failure.code) || failure.count === count) && fits(failure))
-        return failure;
+      if (!failure || (dependsOnCount(failure.code) && failure.count !== count)) continue;
+      if ((count ?? 0) > (failure.above ?? -1) && fits(failure)) return failure;
     }
     return undefined;
   }

@@ -47,6 +47,7 @@ export class Outcome {
     const { records } = entry.stored;
     const { reuseCounts, wireNames } = settings();
     forgetServed(failures, job, reuseCounts);
+    job.keepUntil(failures.written);
     this.record(job, {
       outcome: fromService ? 'fetched' : 'shared',
       spent: spent + earlier,
@@ -184,6 +185,8 @@ function rememberFailure(
   const memory = memoryOf(code);
   if (!memory) return error;
   const { key, params } = call.request;
+  // What is remembered already stays in its row.
+  if (failures.ofKey(key).some(([, known]) => known.error === error)) return error;
   const until =
     memory === 'hold' && error.facts.billed === 'no'
       ? now + Math.max(holdMilliseconds, error.facts.retryAfter ?? 0)
@@ -213,10 +216,21 @@ function rememberFailure(
   return failure.error;
 }
 
-/** There is a response: what it serves did not fail any more. */
-export function forgetServed(failures: Failures, { request, count }: Call, reuseCounts: boolean): void {
-  const isServed = ({ code, count: failed = 0 }: Failure) =>
-    !dependsOnCount(code) || (reuseCounts ? failed <= (count ?? 0) : failed === (count ?? 0));
-  const served = failures.ofKey(request.key).filter(([, failure]) => isServed(failure));
-  failures.remove(served.map(([row]) => row));
+/**
+ * There is a response: what it serves did not fail any more. A larger call that may have been billed is remembered for what this
+ * response does not have.
+ */
+export function forgetServed(failures: Failures, { request, count = 0 }: Call, reuseCounts: boolean): void {
+  for (const [row, failure] of failures.ofKey(request.key)) {
+    const { count: failed = 0, code, facts } = failure;
+    const isServed = reuseCounts ? failed <= count : failed === count;
+    if (!isServed && dependsOnCount(code)) continue;
+    if (!isServed && facts.billed !== 'no') {
+      const above = Math.max(count, failure.above ?? 0);
+      if (reuseCounts) failures.keep(row, { ...failure, above });
+      else failures.keep(exactSlot(request.key, failed), failure);
+      if (reuseCounts || row === exactSlot(request.key, failed)) continue;
+    }
+    failures.remove([row]);
+  }
 }

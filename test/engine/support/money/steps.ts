@@ -150,16 +150,9 @@ export const historiesWithPages = history(fc.oneof(...ordinary, ...pages));
 export const historiesWithCounts = history(fc.oneof(...ordinary, counts));
 export const historiesWithFullness = history(fc.oneof(...ordinary, fullness));
 
-/**
- * How old a result is, is told by the clock; what is cleared or bought elsewhere has no age here. A response with fewer results
- * forgets that a call for more was billed and lost, which then may be renewed once more.
- */
-const ageless: readonly Step['do'][] = ['set clock', 'clear', 'buy elsewhere', 'narrow'];
-const ofOneCount = ({ operation, params }: DataRequest) =>
-  makeDataRequest(operation, { ...params, count: 16 });
+/** How old a result is, is told by the clock; what is cleared or bought elsewhere has no age here. */
+const ageless: readonly Step['do'][] = ['set clock', 'clear', 'buy elsewhere'];
 export const historiesWithAges = histories.map(({ slowness, steps }) => ({
   slowness,
-  steps: steps
-    .filter((step) => !ageless.includes(step.do))
-    .map((step) => (step.do === 'write' ? { ...step, formula: step.formula.map(ofOneCount) } : step)),
+  steps: steps.filter((step) => !ageless.includes(step.do)),
 }));
