@@ -43,6 +43,10 @@ async function finish(gateway: Gateway, listening: Listening): Promise<void> {
   await gateway.close();
 }
 
+/** The socket that systemd holds for the process that it names here, so that connections outlive a restart (sd_listen_fds(3)). */
+const inheritedSocket = ({ LISTEN_PID, LISTEN_FDS } = process.env): number | undefined =>
+  LISTEN_PID === String(process.pid) && LISTEN_FDS === '1' ? 3 : undefined;
+
 async function serve(settings: GatewaySettings): Promise<void> {
   const log = makeLog(settings.logLevel);
   const certificate = await certificateOf(settings.tls).catch((error: Error) =>
@@ -54,6 +58,7 @@ async function serve(settings: GatewaySettings): Promise<void> {
   const listening = await listen({
     port: settings.port,
     ...(settings.host === undefined ? {} : { host: settings.host }),
+    inherited: inheritedSocket(),
     certificate,
     // The port first: whoever cannot have it must not touch the stores of whoever has.
     listener: (incoming, outgoing) => {

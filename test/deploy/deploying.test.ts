@@ -20,7 +20,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { readGatewaySettings } from '../../src/gateway/settings/settings';
 import { listen as startSandbox } from '../../sandbox/listen';
 import { eventually } from '../gateway/support/eventually';
-import { endAll, GatewayProcess } from '../gateway/support/gatewayProcess';
+import { endAll, GatewayProcess, holdPort, type HeldPort } from '../gateway/support/gatewayProcess';
 import { freePort } from '../gateway/support/redisServer';
 import { ask, endProxies, has, startProxy, testWith, type Seen } from './proxies';
 import { removeFolder } from '../removeFolder';
@@ -106,8 +106,13 @@ const environment = (file: string) =>
 test('the first block installs what a gateway starts with, and the gateway takes its settings', () => {
   const { status, stderr } = run(installBlock);
   expect([status, stderr]).toEqual([0, '']);
-  expect(wrote()).toMatch(/^useradd --system .*\nsystemctl daemon-reload\nsystemctl enable --now/);
+  expect(wrote()).toMatch(
+    /^useradd --system .*\nsystemctl daemon-reload\nsystemctl enable --now spillway-gateway.socket spillway-gateway\n$/,
+  );
   const env = environment(at('etc/spillway/gateway.env'));
+  // The port is where the settings, and the proxies in front, have it.
+  const unit = readFileSync(at('etc/systemd/system/spillway-gateway.socket'), 'utf8');
+  expect(unit).toContain(`\nListenStream=${env.SPILLWAY_HOST}:${env.PORT}\n`);
   expect(readGatewaySettings(env, at('opt/spillway/server')).faults).toEqual([]);
   expect(readFileSync(at('etc/spillway/key'), 'utf8')).toBe('put-the-key-of-the-team-here\n');
 });
@@ -116,13 +121,15 @@ test('an upgrade leaves no file of the version before where the gateway runs, an
   mkdirSync(at('opt/spillway-gateway-0.1.0/addin'), { recursive: true });
   writeFileSync(at('opt/spillway-gateway-0.1.0/addin/old.js'), '');
   symlinkSync('spillway-gateway-0.1.0', at('opt/spillway'));
-  const [upgrade = ''] = commands('docs/operating.md', 'Upgrading');
+  const [upgrade = '', addSocket = ''] = commands('docs/operating.md', 'Upgrading');
   const { status, stderr } = run(upgrade);
   expect([status, stderr]).toEqual([0, '']);
   expect(existsSync(at('opt/spillway/deploy/nginx.conf'))).toBe(true);
   expect(existsSync(at('opt/spillway/addin/old.js'))).toBe(false);
   expect(existsSync(at('opt/spillway-gateway-0.1.0/addin/old.js'))).toBe(true);
   expect(wrote()).toBe('systemctl daemon-reload\nsystemctl restart spillway-gateway\n');
+  expect(run(addSocket)).toMatchObject({ status: 0, stderr: '' });
+  expect(existsSync(at('etc/systemd/system/spillway-gateway.socket'))).toBe(true);
 });
 
 test('a download that was changed stops the first block before anything is unpacked', () => {
@@ -175,9 +182,13 @@ async function machineWithNginx(gateways: readonly number[]) {
 }
 
 const search = '/api/ruretail/products/search';
-const started = async (env: Record<string, string> = {}) => {
+const service = async () => {
   const sandbox = await startSandbox();
-  const settings = { SPILLWAY_UPSTREAM: sandbox.url, SPILLWAY_DATA: 'off', SPILLWAY_PROXIES: '1', ...env };
+  const settings = { SPILLWAY_UPSTREAM: sandbox.url, SPILLWAY_DATA: 'off', SPILLWAY_PROXIES: '1' };
+  return { sandbox, settings };
+};
+const started = async () => {
+  const { sandbox, settings } = await service();
   return { sandbox, settings, gateway: await GatewayProcess.start(settings) };
 };
 
@@ -254,18 +265,24 @@ testWith('nginx', 'openssl')(
   },
 );
 
+interface Restarting {
+  readonly held: HeldPort;
+  readonly gateway: GatewayProcess;
+}
+
 /** Requests all the time, within the rate limit of the sandbox, while both gateways are stopped and started again, one after the other. */
 async function rollingRestart(
   port: number,
-  gateways: GatewayProcess[],
+  gateways: readonly Restarting[],
   settings: Record<string, string>,
-): Promise<{ status: number; text: string }[]> {
-  const outcomes: { status: number; text: string }[] = [];
+): Promise<Pick<Seen, 'status' | 'text'>[]> {
+  const outcomes: Pick<Seen, 'status' | 'text'>[] = [];
   const progress = { over: false, number: 0 };
   const client = async () => {
     while (!progress.over) {
       const body = JSON.stringify({ query: `item ${progress.number++}`, count: 1 });
-      outcomes.push(await ask(port, 'POST', search, body));
+      const { status, text: said } = await ask(port, 'POST', search, body);
+      outcomes.push({ status, text: said });
       // Eight of them make at most 533 requests in ten seconds; the limit is 600.
       await pause(150);
     }
@@ -275,11 +292,11 @@ async function rollingRestart(
     const wanted = outcomes.length + count;
     await eventually(() => outcomes.length >= wanted);
   };
-  for (const gateway of gateways) {
+  for (const { held, gateway } of gateways) {
     await more(40);
     await gateway.end();
     await more(40);
-    await GatewayProcess.start({ ...settings, PORT: String(gateway.port) });
+    await GatewayProcess.start(settings, { held });
   }
   await more(40);
   progress.over = true;
@@ -288,19 +305,22 @@ async function rollingRestart(
 }
 
 testWith('nginx', 'openssl')(
-  'while gateways restart one after the other behind nginx, no request that never left is said to be charged',
+  'while gateways restart one after the other behind nginx and sockets that stay, no request is cut off',
   async () => {
-    const { sandbox, settings, gateway } = await started();
-    const second = await GatewayProcess.start(settings);
-    const { port } = await machineWithNginx([gateway.port, second.port]);
+    const { sandbox, settings } = await service();
+    const gateways: Restarting[] = [];
+    for (const held of [await holdPort(), await holdPort()])
+      gateways.push({ held, gateway: await GatewayProcess.start(settings, { held }) });
+    const { port } = await machineWithNginx(gateways.map(({ held }) => held.port));
     await eventually(async () => (await ask(port, 'GET', '/healthz').catch(() => undefined))?.status === 200);
-    const outcomes = await rollingRestart(port, [gateway, second], settings);
+    const outcomes = await rollingRestart(port, gateways, settings);
     const strange = outcomes.filter(({ status }) => status !== 200 && status !== 503);
     expect(strange).toEqual([]);
     // A stopping gateway refuses new work itself; it was reached, and says so.
     const refused = outcomes.filter(({ status }) => status === 503);
     for (const { text: said } of refused) expect(said).not.toMatch(/may have been charged|No gateway/);
     expect(outcomes.length - refused.length).toBeGreaterThan(100);
+    for (const { held } of gateways) held.handle.close();
     await sandbox.close();
   },
 );
@@ -310,9 +330,9 @@ testWith('nginx', 'openssl')(
   async () => {
     // A service that takes the call and is silent.
     let calls = 0;
-    const service = createServer((incoming) => void (calls += incoming.method === 'POST' ? 1 : 0));
-    await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve));
-    const { port: silent } = service.address() as AddressInfo;
+    const silentService = createServer((incoming) => void (calls += incoming.method === 'POST' ? 1 : 0));
+    await new Promise<void>((resolve) => silentService.listen(0, '127.0.0.1', resolve));
+    const { port: silent } = silentService.address() as AddressInfo;
     const settings = { SPILLWAY_UPSTREAM: `http://127.0.0.1:${silent}`, SPILLWAY_DATA: 'off' };
     const both = [await GatewayProcess.start(settings), await GatewayProcess.start(settings)];
     const { port } = await machineWithNginx(both.map((gateway) => gateway.port));
@@ -325,8 +345,8 @@ testWith('nginx', 'openssl')(
     expect(cut).toMatchObject({ status: 502, credits: undefined });
     expect(cut.text).toContain('may have been charged');
     expect(calls).toBe(1);
-    service.closeAllConnections();
-    service.close();
+    silentService.closeAllConnections();
+    silentService.close();
   },
 );
 
@@ -365,18 +385,20 @@ testWith('caddy')(
   },
 );
 
-test('systemd finds nothing wrong with the unit, and it is closed to most', () => {
-  const unit = at('spillway-gateway.service');
+test('systemd finds nothing wrong with the units, and the service is closed to most', () => {
+  const [unit, socket] = [at('spillway-gateway.service'), at('spillway-gateway.socket')];
   // This machine's Node may be elsewhere.
   const content = text('deploy/spillway-gateway.service').replaceAll('/usr/bin/node', process.execPath);
   for (const line of ['SystemCallFilter=@system-service', 'SystemCallErrorNumber=EPERM', 'MemoryMax='])
     expect(content).toContain(line);
-  for (const line of content.split('\n'))
-    expect(line).toMatch(/^(|#.*|\[(Unit|Service|Install)\]|[A-Z]\w+=.*)$/);
+  const held = text('deploy/spillway-gateway.socket');
+  for (const line of `${content}${held}`.split('\n'))
+    expect(line).toMatch(/^(|#.*|\[(Unit|Service|Socket|Install)\]|[A-Z]\w+=.*)$/);
   // Only a system that runs systemd can say more, and no package brings it to another one.
   if (!existsSync('/run/systemd/system') && has('systemd-analyze') === undefined) return;
   writeFileSync(unit, content);
-  const { status, stderr, stdout } = spawnSync('systemd-analyze', ['verify', '--man=no', unit], {
+  writeFileSync(socket, held);
+  const { status, stderr, stdout } = spawnSync('systemd-analyze', ['verify', '--man=no', unit, socket], {
     encoding: 'utf8',
   });
   const about = `${stdout}${stderr}`.split('\n').filter((line) => line.includes('spillway-gateway'));

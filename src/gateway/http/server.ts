@@ -29,6 +29,8 @@ const defaultLimits: ServerLimits = {
 export interface ListenOptions {
   readonly port: number;
   readonly host?: string;
+  /** The descriptor of a socket that listens already, in place of port and host. */
+  readonly inherited?: number | undefined;
   readonly certificate?: Certificate | undefined;
   readonly limits?: Partial<ServerLimits>;
   readonly listener: RequestListener;
@@ -62,9 +64,11 @@ export async function listen(options: ListenOptions): Promise<Listening> {
     : createServer(settings, options.listener);
   server.maxHeadersCount = limits.headerCount;
   server.on('clientError', refuse);
+  server.prependListener('request', letFinish);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
-    server.listen(options.port, options.host, resolve);
+    const { inherited, port, host } = options;
+    server.listen(inherited === undefined ? { port, host } : { fd: inherited }, resolve);
   });
   return {
     server,
@@ -81,13 +85,17 @@ export async function listen(options: ListenOptions): Promise<Listening> {
 /** Milliseconds for the first request of a connection that was opened just before the server closes. */
 const firstRequest = 1_000;
 
-/** Turns of the event loop in which a server that closes still takes connections. */
-const mostTurns = 100;
+/** Milliseconds in which a server that closes waits for a moment without new connections. */
+const longestWait = 1_000;
+
+/** A turn of the event loop that is shorter: between its look for new connections and its end there is hardly time for one. */
+const shortTurn = 0.2;
 
 /**
  * Node's own `close` cuts connections whose first request is on its way, as if they were idle; a proxy then cannot know
  * whether the request arrived. Here they are waited for, and every connection ends after its response. The system resets
- * connections that it has made and nobody has taken yet, so the port is closed after a turn in which there were none.
+ * connections that it has made and nobody has taken yet, so the port is closed right after a short turn in which there
+ * were none. Only a socket that somebody else holds too (`inherited`) leaves no gap at all: its connections wait there.
  */
 function closing(server: Server): () => Promise<void> {
   const open = new Map<Socket, 'new' | 'busy' | 'idle'>();
@@ -95,10 +103,12 @@ function closing(server: Server): () => Promise<void> {
   let taken = 0;
   server.on('connection', () => (taken += 1));
   const allTaken = async () => {
-    let before = -1;
-    for (let turn = 0; turn < mostTurns && before !== taken; turn += 1) {
-      before = taken;
+    const began = performance.now();
+    for (let now = began, isQuiet = false; !isQuiet && now - began < longestWait;) {
+      const before = { taken, now };
       await nextTurn();
+      now = performance.now();
+      isQuiet = taken === before.taken && now - before.now < shortTurn;
     }
   };
   server.on(server instanceof SecureServer ? 'secureConnection' : 'connection', (socket: Socket) => {
@@ -117,17 +127,40 @@ function closing(server: Server): () => Promise<void> {
   };
   return async () => {
     await allTaken();
-    return new Promise((resolve) => {
+    await new Promise<void>((resolve) => {
+      NetServer.prototype.close.call(server, () => resolve());
       isClosing = true;
-      const patience = setTimeout(() => end('new'), firstRequest);
-      NetServer.prototype.close.call(server, () => {
-        clearTimeout(patience);
-        resolve();
-      });
       end('idle');
+      setTimeout(() => end('new'), firstRequest).unref();
     });
   };
 }
+
+/** Bytes that are read and dropped of a request that has its response; no body that is taken is as long. */
+const mostDropped = 2_000_000;
+
+/**
+ * A client that has its response while it still sends, such as a refusal, sends to the end: cut off, it or the proxy
+ * between would report a broken connection and not what the response says. It has the time of any request for it.
+ */
+const letFinish: RequestListener = (incoming, outgoing) => {
+  const { socket } = incoming;
+  // Before Node's own listener, which closes the connection.
+  outgoing.prependOnceListener('finish', () => {
+    if (incoming.complete) return;
+    const close = socket.destroySoon.bind(socket);
+    socket.destroySoon = () => {
+      if (incoming.complete || incoming.destroyed) return close();
+      socket.end();
+      const before = socket.bytesRead;
+      const look = setInterval(() => {
+        if (socket.bytesRead - before > mostDropped) socket.destroy();
+      }, 100);
+      socket.once('close', () => clearInterval(look));
+      incoming.once('close', close).resume();
+    };
+  });
+};
 
 /** What Node's parser refuses gets a response in the documented shape, and the connection ends. */
 function refuse(error: NodeJS.ErrnoException, socket: Duplex): void {

@@ -7,9 +7,9 @@ beforeEach(async () => {
   listening = await listen({ port: 0, host: '127.0.0.1', listener: (_, outgoing) => outgoing.end('here') });
 });
 
-async function connected(): Promise<Socket> {
+async function connected(allowHalfOpen = false): Promise<Socket> {
   const accepted = new Promise((resolve) => listening.server.once('connection', resolve));
-  const socket = connect(listening.port, '127.0.0.1');
+  const socket = connect({ port: listening.port, host: '127.0.0.1', allowHalfOpen });
   await accepted;
   return socket;
 }
@@ -64,4 +64,48 @@ test('a connection that was made while the gateway was busy, and that it has not
   Atomics.wait(flag, 0, 0);
   await listening.close();
   expect(await heard).toMatch(/^HTTP\/1\.1 200 .*here/s);
+});
+
+describe('a client that gets its response while it still sends', () => {
+  const begun = async (length: number) => {
+    const socket = await connected(true);
+    const text = received(socket);
+    const heard = new Promise((resolve) => socket.once('data', resolve));
+    socket.write(`POST / HTTP/1.1\r\nhost: a\r\nconnection: close\r\ncontent-length: ${length}\r\n\r\nx`);
+    await heard;
+    return { socket, text };
+  };
+
+  test('is not cut off before it has sent all', async () => {
+    const { socket, text } = await begun(900_000);
+    const errors: Error[] = [];
+    socket.on('error', (error) => errors.push(error));
+    const closed = new Promise((resolve) => socket.once('close', resolve));
+    for (let sent = 1; sent < 900_000; sent += 100_000) {
+      socket.write('x'.repeat(Math.min(100_000, 900_000 - sent)));
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+    socket.end();
+    await closed;
+    expect([errors, await text]).toEqual([[], expect.stringMatching(/^HTTP\/1\.1 200 .*here/s)]);
+    await listening.close();
+  });
+
+  test('is cut off if it does not come to an end', async () => {
+    const { socket } = await begun(1_000_000_000);
+    let sent = 0;
+    const cut = new Promise((resolve) => socket.on('error', resolve).once('close', resolve));
+    const send = (): boolean => {
+      sent += 100_000;
+      return socket.write('x'.repeat(100_000));
+    };
+    const more = () => {
+      while (!socket.destroyed && send());
+    };
+    socket.on('drain', more);
+    more();
+    await cut;
+    expect(sent).toBeLessThan(1_000_000_000);
+    await listening.close();
+  });
 });

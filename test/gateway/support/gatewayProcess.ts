@@ -1,5 +1,6 @@
 // The gateway as operators run it: a process of its own, settings from the environment, ended by signals.
 import { spawn, type ChildProcess } from 'node:child_process';
+import net from 'node:net';
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
@@ -36,6 +37,22 @@ const ownEnvironment = Object.fromEntries(
 const unlessKept = { connection: 'close' };
 export const kept = { connection: 'keep-alive' };
 
+/** A port that is held for gateways which start and stop, as systemd does: bound, and accepted from by none but them. */
+export interface HeldPort {
+  readonly port: number;
+  readonly handle: { close(): void };
+}
+
+export async function holdPort(): Promise<HeldPort> {
+  const port = await freePort();
+  const { _createServerHandle: create } = net as unknown as {
+    _createServerHandle(address: string, port: number, family: 4): number | { close(): void };
+  };
+  const handle = create('127.0.0.1', port, 4);
+  if (typeof handle === 'number') throw new Error(`Port ${port} cannot be held (${handle}).`);
+  return { port, handle };
+}
+
 export class GatewayProcess {
   output = '';
   private readonly child: ChildProcess;
@@ -45,21 +62,25 @@ export class GatewayProcess {
     readonly port: number,
     env: Record<string, string>,
     args: readonly string[],
-    commit?: string,
+    { commit, held }: { readonly commit?: string | undefined; readonly held?: HeldPort | undefined } = {},
   ) {
     chosen ??= program();
     const code = commit === undefined ? chosen : earlier(commit);
-    this.child = spawn(process.execPath, [...code, ...args], {
+    const line = [process.execPath, ...code, ...args];
+    // Only the process itself knows its number.
+    const named = ['sh', '-c', 'LISTEN_PID=$$ exec "$0" "$@"', ...line];
+    const [file = '', ...rest] = held ? named : line;
+    this.child = spawn(file, rest, {
       cwd: root,
       env: {
         ...ownEnvironment,
-        PORT: String(port),
+        ...(held ? { LISTEN_FDS: '1' } : { PORT: String(port) }),
         SPILLWAY_TLS: 'off',
         SPILLWAY_HOST: '127.0.0.1',
         DATABASE_URL: '',
         ...env,
       },
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: ['ignore', 'pipe', 'pipe', ...(held ? [held.handle as unknown as net.Socket] : [])],
     });
     for (const stream of [this.child.stdout, this.child.stderr]) {
       stream?.on('data', (text: Buffer) => (this.output += text.toString()));
@@ -72,9 +93,14 @@ export class GatewayProcess {
   /** `commit`: an earlier version (test/gateway/versions). */
   static async start(
     env: Record<string, string>,
-    { port, commit }: { readonly port?: number; readonly commit?: string } = {},
+    {
+      port,
+      commit,
+      held,
+    }: { readonly port?: number; readonly commit?: string; readonly held?: HeldPort } = {},
   ): Promise<GatewayProcess> {
-    const gateway = new GatewayProcess(port ?? (await freePort()), env, [], commit);
+    const at = held?.port ?? port ?? (await freePort());
+    const gateway = new GatewayProcess(at, env, [], { commit, held });
     await gateway.listening();
     return gateway;
   }
