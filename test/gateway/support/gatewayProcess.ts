@@ -45,10 +45,10 @@ export interface HeldPort {
 
 export async function holdPort(): Promise<HeldPort> {
   const port = await freePort();
-  const { _createServerHandle: create } = net as unknown as {
+  const bind = net as unknown as {
     _createServerHandle(address: string, port: number, family: 4): number | { close(): void };
   };
-  const handle = create('127.0.0.1', port, 4);
+  const handle = bind._createServerHandle('127.0.0.1', port, 4);
   if (typeof handle === 'number') throw new Error(`Port ${port} cannot be held (${handle}).`);
   return { port, handle };
 }
