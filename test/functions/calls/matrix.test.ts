@@ -30,7 +30,11 @@ async function setUp(askAbove = 100_000, host = plainHost) {
   await runtime.settings.update({ baseUrl: sandbox.url, askAbove });
   await runtime.key.save(samples.keys.large);
   const recalculated: string[] = [];
-  const functions = createFunctions(runtime, host, { recalculate: (cells) => recalculated.push(...cells) });
+  const functions = createFunctions(runtime, host, {
+    // The whole result, however slow this machine is; what is shown meanwhile is another test's subject.
+    pace: 300_000,
+    recalculate: (cells) => recalculated.push(...cells),
+  });
   const call = (name: string, ...args: unknown[]) => functions[name]!(...args, { address: 'Trip!B2' });
   return { runtime, call, recalculated };
 }
@@ -47,10 +51,12 @@ it('a matrix of 4 × 6 sends each distinct search once, and none when it is calc
   const args = matrix(column('Rome', 'Lisbon', 'Rome', 'Amsterdam'));
   const rows = (await call('STAYS.SEARCH', ...args)) as { basicValue: number; numberFormat: string }[][];
   expect(rows.map((row) => row.length)).toEqual([6, 6, 6, 6]);
-  for (const cell of rows.flat()) {
-    expect(cell.basicValue).toBeGreaterThan(0);
-    expect(cell.numberFormat).toMatch(/#,##0/);
-  }
+  for (const cell of rows.flat())
+    expect(cell).toMatchObject({
+      basicValue: expect.any(Number) as number,
+      numberFormat: expect.stringMatching(/#,##0/) as string,
+    });
+  expect(Math.min(...rows.flat().map((cell) => cell.basicValue))).toBeGreaterThan(0);
   expect(rows[2]).toEqual(rows[0]);
   expect((await counters()).credits).toBe(18 * 5);
   expect(runtime.cells.of('Trip!B2')?.requests).toHaveLength(18);
