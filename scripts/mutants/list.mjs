@@ -277,9 +277,10 @@ export const mutants = [
     [`${remote}/spend/account.ts`, 'Math.min(elapsed, at - this.offset)', 'at - this.offset'],
     [
       `${remote}/spend/account.ts`,
-      "if (mustKnow && !(isRead && isLocked)) return { key, reason: 'store_down' };",
+      "if (mustKnow && !(isRead && isLocked())) return { key, reason: 'store_down' };",
       '',
     ],
+    [`${remote}/spend/account.ts`, "(outcome === 'done' && isLocked())", "outcome === 'done'"],
     [`${remote}/spend/account.ts`, 'if (price >= credits && slots.includes(', 'if (slots.includes('],
     [`${remote}/spend/chargeProof.ts`, 'after.began < failedAt || ', ''],
     [`${remote}/spend/chargeProof.ts`, 'this.pointless ||=', 'this.pointless ='],

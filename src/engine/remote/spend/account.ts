@@ -128,7 +128,7 @@ export class Account {
 
   private async intend(
     { id, credits, agreed, agreedCap }: SpendingIntent,
-    isLocked: boolean,
+    isLocked: () => boolean,
   ): Promise<{ key: string; reason?: HoldReason }> {
     const isRead = await this.load();
     const [key, row] = this.rows.ownToday();
@@ -136,10 +136,10 @@ export class Account {
     const reason = this.objection(credits, unasked, agreedCap);
     if (reason) return { key, reason };
     const mustKnow = unasked > 0 && !this.parts.store.isRefused();
-    if (mustKnow && !(isRead && isLocked)) return { key, reason: 'store_down' };
+    if (mustKnow && !(isRead && isLocked())) return { key, reason: 'store_down' };
     const intent = [credits, unasked, this.parts.clock.now()] as const;
     const outcome = await this.write(key, { ...row, open: { ...row.open, [id]: intent } });
-    if (outcome === 'done' || !mustKnow) return { key };
+    if (!mustKnow || (outcome === 'done' && isLocked())) return { key };
     // It may be stored after all, later: then it is followed by this.
     void this.settle(id, 0);
     return { key, reason: 'store_down' };
@@ -211,14 +211,16 @@ export class Account {
     for (const [at] of unaskedLately(row)) this.timeOf(key, at);
   }
 
-  private locked<T>(work: (isLocked: boolean) => Promise<T>): Promise<T> {
+  /** A page that was frozen meanwhile has the lock no more: those who asked for it later did not wait that long. */
+  private locked<T>(work: (isLocked: () => boolean) => Promise<T>): Promise<T> {
     const { locks, clock } = this.parts;
-    if (!locks) return work(true);
+    if (!locks) return work(() => true);
+    const asked = clock.elapsed();
     let begun: Promise<T> | undefined;
     return new Promise((resolve, reject) => {
-      const run = (isLocked: boolean) => {
+      const run = (isGranted: boolean) => {
         cancel();
-        return (begun ??= work(isLocked));
+        return (begun ??= work(() => isGranted && clock.elapsed() - asked < lockDeadline));
       };
       const runUnlocked = () => void run(false).then(resolve, reject);
       const cancel = clock.setTimer(runUnlocked, lockDeadline);

@@ -1,8 +1,12 @@
 // Limits are limits: over two windows, over a killed page, over lost responses and over a clock that is set.
-import { StoreRefused } from '../../../../src/engine/ports/store';
+import type { Locks } from '../../../../src/engine/ports/crossWindow';
+import { StoreRefused, type Store } from '../../../../src/engine/ports/store';
 import { createMemoryStore } from '../../../../src/engine/ports/memoryStore';
 import { business, engineUnderTest } from '../../support/engineUnderTest';
 import { failureIfAny } from '../../support/failureOf';
+import { fakeService, plainResponse } from '../../support/fakeService';
+import { machine } from '../../support/money/machine';
+import { simulatedClock } from '../../support/simulatedClock';
 
 const hour = 3_600_000;
 
@@ -147,6 +151,40 @@ describe('the daily cap', () => {
     await clock.until(engine.ask(business('b0'), { agreed: 5 }));
     expect(service.credits).toBe(5);
   });
+
+  test.each(['entries', 'update'] as const)(
+    'a page that is frozen while it waits for %s of the account does not add to what was spent meanwhile',
+    async (frozenIn) => {
+      const clock = simulatedClock();
+      const service = fakeService(clock, plainResponse);
+      const shared = machine(clock, 0);
+      const [one, other] = [shared.openWindow(), shared.openWindow()];
+      let freezes = false;
+      const store = new Proxy(one.store, {
+        get: (of, name: keyof Store) => {
+          if (name === frozenIn && freezes) one.freeze();
+          return of[name];
+        },
+      });
+      const locks: Locks = {
+        run: (name, work) =>
+          one.locks.run(name, () => {
+            freezes = name === 'spillway account';
+            return work();
+          }),
+      };
+      const { fetch } = service;
+      const first = engineUnderTest({ dailyCap: 20 }, { ...one, store, locks, fetch });
+      const second = engineUnderTest({ dailyCap: 20 }, { ...other, fetch, random: () => 0.25 });
+      const end = failureIfAny(first.engine.ask(business('a'), { cell: 'A1' }));
+      await clock.advance(1_000);
+      await clock.until(second.engine.ask(business('b', 60), { agreed: 20 }));
+      freezes = false;
+      one.thaw();
+      expect(await clock.until(end)).toMatchObject({ code: 'held' });
+      expect(service.credits).toBe(20);
+    },
+  );
 });
 
 describe('the ask-me limit', () => {
