@@ -24,7 +24,7 @@ const asError = (error: unknown): SpillwayError => {
 
 class KeyWatch {
   /** The key was refused: nothing more is sent with it. */
-  private refused: SpillwayError | undefined;
+  refused: SpillwayError | undefined;
   private readonly refusals = createListeners<[SpillwayError]>();
   readonly onRefused = this.refusals.subscribe;
   private identity: string | undefined;

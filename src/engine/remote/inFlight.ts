@@ -134,7 +134,6 @@ export class InFlight {
     const unsent = [...this.burst.takeAll(), ...jobs.list().filter((job) => this.withdraws(job))];
     const asked = [...this.behind.values(), ...unsent.flatMap((job) => job.asked)];
     for (const job of unsent) outcome.fail(job, error);
-    for (const job of jobs.list()) job.isStopped = true;
     return asked;
   }
 

@@ -238,13 +238,15 @@ export class Pipeline {
   private failed(job: Job, error: SpillwayError): void {
     // It may have been taken back while it was about to leave.
     if (job.state !== 'running' && job.state !== 'leaving') return;
-    const { clock, circuit, outcome, pending, scheduler } = this.parts;
+    const { clock, circuit, keyWatch, outcome, pending, scheduler } = this.parts;
     const now = clock.elapsed();
     reportTo(circuit, error);
     const left = deadlineOf(job.request) - (now - (job.sentAt ?? now));
     const delay = retryDelay(error, { made: job.attempts, left, random: this.parts.random() });
     if (error.code === 'rate_limited') scheduler.block(error.facts.retryAfter ?? delay ?? 0);
     if (delay !== undefined && job.isStopped) return outcome.fail(job, outcome.stop(job.asked));
+    // Its key was refused meanwhile.
+    if (delay !== undefined && keyWatch.refused) return outcome.fail(job, keyWatch.refused);
     // A closed engine no longer hears what other windows send, so it does not try again.
     if (delay !== undefined && job.wanted && !this.parts.isClosed()) return this.again(job, delay);
     if (error.code !== 'network' && error.code !== 'deadline') pending.forget(job);

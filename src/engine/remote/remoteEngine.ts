@@ -276,7 +276,10 @@ export function createRemoteEngine(local: LocalEngine, given: RemoteEngineParts)
       const job = inFlight.start(request, expired, cell === undefined ? [] : [cell]);
       job.maxAge = Math.min(job.maxAge, ageLimit(request, maxAge, settings()) ?? Infinity);
     },
-    stop: () => void outcome.stop(dropUnsent()),
+    stop: () => {
+      outcome.stop(dropUnsent());
+      for (const job of jobs.list()) job.isStopped = true;
+    },
     noteServed,
     flush: () => purchases?.flush?.(),
     forgetDecisions: () => decisions.forget(),

@@ -4,6 +4,7 @@ import { createMemoryStore } from '../../../src/engine/ports/memoryStore';
 import { SpillwayError, type ErrorCode, type ErrorFacts } from '../../../src/engine/request/errors';
 import { defaultSettings } from '../../../src/engine/request/settings';
 import { business, engineUnderTest, flat, product } from '../support/engineUnderTest';
+import { failureIfAny } from '../support/failureOf';
 import { simulatedClock } from '../support/simulatedClock';
 
 const minute = 60_000;
@@ -163,6 +164,21 @@ describe('failures', () => {
     const told = events.flatMap((event) => (event.type === 'renewed' ? event.cells : []));
     expect(new Set(told).size).toBe(50);
     expect((await clock.until(asks())).every(({ status }) => status === 'fulfilled')).toBe(true);
+  });
+
+  test('a refused key stops nothing that fails without a charge after it: it is fetched with the next key', async () => {
+    const bench = engineUnderTest();
+    const { engine, clock, service } = bench;
+    service.reply = (_, nth) => [{ status: 401 }, { status: 429 }][nth - 1];
+    const asks = () =>
+      clock.until(
+        Promise.all(['A', 'B'].map((unit) => failureIfAny(engine.ask(flat(unit), { cell: unit })))),
+      );
+    expect(await asks()).toMatchObject([{ code: 'bad_key' }, { code: 'bad_key' }]);
+    expect(service.sent).toHaveLength(2);
+    bench.key = 'good-key-000001';
+    await engine.keyChanged();
+    expect(await asks()).toEqual([undefined, undefined]);
   });
 
   test('without a key nothing is sent, and the cells are told when there is one', async () => {
