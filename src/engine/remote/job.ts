@@ -93,6 +93,8 @@ export class Job {
   spending: string | undefined;
   /** When the attempt under way was sent, for the proof of its charge; before any reading where it was only collected. */
   calledAt: number | undefined;
+  /** How often the key had been changed when the attempt under way was sent. */
+  keyChanges = 0;
   /** The date of a failure that was known before the job began. */
   failedAt: number | undefined;
   /** What another window that waits for the same request has to find in the store. */

@@ -1,6 +1,6 @@
 // The way of a job that may go: lock → cache → schedule → retry → gate → attempt. Each step ends the job or calls the next.
 import { entryVersion } from '../local/cache';
-import { isOutage, isUnreached } from '../local/failurePolicy';
+import { isOutage, isUnreached, memoryOf } from '../local/failurePolicy';
 import type { LocalEngine } from '../local/localEngine';
 import { pause, inTime, type Clock } from '../ports/clock';
 import type { Locks } from '../ports/crossWindow';
@@ -242,7 +242,10 @@ export class Pipeline {
     const now = clock.elapsed();
     reportTo(circuit, error);
     const left = deadlineOf(job.request) - (now - (job.sentAt ?? now));
-    const delay = retryDelay(error, { made: job.attempts, left, random: this.parts.random() });
+    // Refused was the key before this one.
+    const isOutdated = memoryOf(error.code) === 'key' && keyWatch.changes !== job.keyChanges;
+    const tries = { made: job.attempts, left, random: this.parts.random() };
+    const delay = isOutdated && error.facts.billed === 'no' ? 0 : retryDelay(error, tries);
     if (error.code === 'rate_limited') scheduler.block(error.facts.retryAfter ?? delay ?? 0);
     if (delay !== undefined && job.isStopped) return outcome.fail(job, outcome.stop(job.asked));
     // Its key was refused meanwhile.
@@ -283,6 +286,7 @@ export class Pipeline {
       this.again(job, 0);
     } else {
       job.spending = verdict.go;
+      job.keyChanges = changes;
       // What was promised before was sent before the points were last read.
       job.calledAt = promised ? -Infinity : clock.elapsed();
       return this.send(job, access, { spending: verdict.go, promised, isCounted: verdict.isCounted });

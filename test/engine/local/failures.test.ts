@@ -181,6 +181,27 @@ describe('failures', () => {
     expect(await asks()).toEqual([undefined, undefined]);
   });
 
+  test.each([401, 403])(
+    'status %i after the key was replaced says nothing of the next one',
+    async (status) => {
+      const bench = engineUnderTest();
+      const { engine, clock, service } = bench;
+      service.reply = (_, nth) => (nth === 1 ? { status } : undefined);
+      const first = engine.ask(flat('A'), { cell: 'A1' });
+      await clock.advance(150);
+      expect(service.sent).toHaveLength(1);
+      bench.key = 'good-key-000001';
+      await engine.keyChanged();
+      expect((await clock.until(first)).from).toBe('service');
+      await clock.until(engine.ask(flat('B'), { cell: 'A2' }));
+      expect(service.sent.map(({ headers }) => headers.get('access-token'))).toEqual([
+        'key-of-the-test-0001',
+        'good-key-000001',
+        'good-key-000001',
+      ]);
+    },
+  );
+
   test('without a key nothing is sent, and the cells are told when there is one', async () => {
     const bench = engineUnderTest();
     bench.key = undefined;
