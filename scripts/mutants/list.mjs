@@ -262,12 +262,8 @@ export const mutants = [
     [`${remote}/inFlight.ts`, 'if (agreed && job.isStopped) return false;\n', ''],
     [`${remote}/inFlight.ts`, 'if (!isUnseen) job.agreedCap =', 'if (true) job.agreedCap ='],
     [`${remote}/pipeline.ts`, 'keyWatch.changes !== changes', 'false'],
-    [
-      `${remote}/spend/account.ts`,
-      "if (isOverCap && dailyCap < agreedCap && credits > unasked) return 'daily_cap';",
-      '',
-    ],
-    [`${remote}/spend/account.ts`, "if (isOverCap) return 'daily_cap';", ''],
+    [`${remote}/spend/account.ts`, ' || (credits > unasked && dailyCap < agreedCap)', ''],
+    [`${remote}/spend/account.ts`, "if (this.spentToday + credits > dailyCap) return 'daily_cap';", ''],
     [`${remote}/spend/account.ts`, "if (this.unaskedLately() + unasked > askAbove) return 'ask_above';", ''],
     [
       `${remote}/spend/account.ts`,

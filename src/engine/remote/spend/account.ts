@@ -76,20 +76,22 @@ export class Account {
     return this.rows.ofToday().reduce((sum, row) => sum + rowTotal(row), 0);
   }
 
-  /**
-   * Why credits may not be spent without a person's approval, where `unasked` of them have none; undefined: go ahead. An
-   * approval does not stand against a cap that was lowered since.
-   */
+  /** Why credits may not be spent without a person's approval, where `unasked` of them have none; undefined: go ahead. */
   objection(credits: number, unasked: number, agreedCap = 0): HoldReason | undefined {
     const { askAbove, dailyCap = Infinity } = this.parts.settings();
-    const isOverCap = this.spentToday + credits > dailyCap;
-    if (isOverCap && dailyCap < agreedCap && credits > unasked) return 'daily_cap';
-    if (unasked <= 0) return undefined;
+    if (!this.isLimited(credits, unasked, agreedCap)) return undefined;
     if (this.rows.ofToday().some(({ isUnknown }) => isUnknown)) return 'store_down';
-    if (isOverCap) return 'daily_cap';
+    if (this.spentToday + credits > dailyCap) return 'daily_cap';
+    if (unasked <= 0) return undefined;
     if (this.unaskedLately() + unasked > askAbove) return 'ask_above';
     const today = this.rows.ofToday().reduce((sum, row) => sum + unaskedTotal(row), 0);
     return today + unasked > askAbove * actionsPerDay ? 'ask_above' : undefined;
+  }
+
+  /** An approval does not stand against a cap that was lowered since, or that nobody has compared the price with. */
+  private isLimited(credits: number, unasked: number, agreedCap: number): boolean {
+    const { dailyCap = Infinity } = this.parts.settings();
+    return unasked > 0 || (credits > unasked && dailyCap < agreedCap);
   }
 
   /** Names one attempt of a request. */
@@ -135,7 +137,7 @@ export class Account {
     const unasked = Math.max(0, credits - agreed);
     const reason = this.objection(credits, unasked, agreedCap);
     if (reason) return { key, reason };
-    const mustKnow = unasked > 0 && !this.parts.store.isRefused();
+    const mustKnow = this.isLimited(credits, unasked, agreedCap) && !this.parts.store.isRefused();
     if (mustKnow && !(isRead && isLocked())) return { key, reason: 'store_down' };
     const intent = [credits, unasked, this.parts.clock.now()] as const;
     const outcome = await this.write(key, { ...row, open: { ...row.open, [id]: intent } });

@@ -137,6 +137,24 @@ describe('the daily cap', () => {
     },
   );
 
+  test('where the account cannot be read, a refresh whose price nobody saw is held', async () => {
+    const store = createMemoryStore();
+    const first = engineUnderTest({ dailyCap: 20 }, { store });
+    await first.clock.until(first.engine.ask(business('a', 45)));
+    const { engine, clock, service, cells } = engineUnderTest(
+      { dailyCap: 20 },
+      { store: { ...store, entries: fail }, random: () => 0.25 },
+    );
+    cells.note('A1', [business('a', 45)]);
+    await clock.until(engine.refresh([business('a', 45)], ['A1'], undefined, true));
+    expect(service.credits).toBe(0);
+    const [held] = engine.state().held;
+    expect(held).toMatchObject({ reason: 'store_down', credits: 15 });
+    await clock.until(engine.approve(held!.id, 15));
+    await clock.advance(10_000);
+    expect(service.credits).toBe(15);
+  });
+
   test('a lock that is never granted: nothing is spent unasked', async () => {
     const granted = new Set<string>();
     const run = <T>(name: string, work: () => Promise<T>): Promise<T> =>
