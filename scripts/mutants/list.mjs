@@ -258,6 +258,7 @@ export const mutants = [
       "return wanted.length > 0 || job.isAwaited ? undefined : { gone: error('cancelled') };",
       'return undefined;',
     ],
+    [`${remote}/gate.ts`, 'this.paidFor(job.request, !job.isNarrowed)', 'this.paidFor(job.request, true)'],
     [`${remote}/gate.ts`, 'if (!whileWanted) jobs.narrow(job, job.counts);', ''],
     [`${remote}/inFlight.ts`, 'if (agreed && job.isStopped) return false;\n', ''],
     [`${remote}/inFlight.ts`, 'if (!isUnseen) job.agreedCap =', 'if (true) job.agreedCap ='],

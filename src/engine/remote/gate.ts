@@ -148,21 +148,27 @@ export class Gate {
   }
 
   private async reasonToAsk(request: DataRequest, cell?: string): Promise<HoldReason | undefined> {
+    return (await this.paidFor(request)) ?? this.parts.reasonToHold?.(cell, request.key);
+  }
+
+  /** `isListRead`: the list of the workbook was looked into before. */
+  private async paidFor(request: DataRequest, isListRead = false): Promise<HoldReason | undefined> {
     const { paid, purchases, store, jobs } = this.parts;
     if (await paid.covers(request)) return 'no_longer_kept';
-    const known = purchases?.knows(request.key, jobs.sending(request).count);
+    const known = isListRead ? undefined : purchases?.knows(request.key, jobs.sending(request).count);
     const elsewhere = await known?.catch(() => 'unreadable' as const);
     if (elsewhere === true) return 'bought_elsewhere';
-    if (elsewhere || store.isDown()) return 'store_down';
-    return this.parts.reasonToHold?.(cell, request.key);
+    return elsewhere || store.isDown() ? 'store_down' : undefined;
   }
 
   /** It may have been bought by a window that is gone, or have left the cache since: a second purchase is for a person to decide. */
   private async boughtMeanwhile(job: Job, isPaid: boolean): Promise<HoldReason | 'cached' | undefined> {
-    const { account, paid, gatewayCopy, store } = this.parts;
+    const { account, gatewayCopy, store } = this.parts;
     // A person who agreed to a part of it has not agreed to buy the rest again.
     if (job.agreed >= job.price) return undefined;
-    if (!job.purpose.refetch && (await paid.covers(job.request))) return 'no_longer_kept';
+    // More than is wanted now may have been new where this is not.
+    const before = job.purpose.refetch ? undefined : await this.paidFor(job.request, !job.isNarrowed);
+    if (before) return (await gatewayCopy(job.request)) ? 'cached' : before;
     if (store.isDown()) return 'store_down';
     const slots = [job.slot, ...paidSlots(job.request, this.parts.settings())];
     if (isPaid || !(await account.wasInterrupted(slots, job.price))) return undefined;

@@ -104,6 +104,8 @@ export class Job {
   bulk = true;
   /** Somebody pressed Stop while it was on its way: its response is taken, but it is not sent again. */
   isStopped = false;
+  /** It asks for fewer results than when it was looked up whether they are bought already. */
+  isNarrowed = false;
   /** Credits that a person has seen and agreed to, and the daily cap of that moment: a lower one asks again. */
   agreed = 0;
   agreedCap = Infinity;
@@ -321,7 +323,9 @@ export class Jobs {
     const most = Math.max(...counts.map((count) => count ?? Infinity));
     if (!Number.isFinite(most) || job.count === undefined) return;
     const count = this.sending(withCount(job.request, most)).count ?? most;
-    if (count < job.count) job.resize(most, count);
+    if (count >= job.count) return;
+    job.resize(most, count);
+    job.isNarrowed = true;
   }
 
   /** The call is over: nobody finds it here any more. */

@@ -247,4 +247,24 @@ describe('an answer that was paid for and is gone', () => {
     await elsewhere.clock.until(elsewhere.engine.ask(business('y'), { cell: 'A2' }));
     expect(elsewhere.service.credits).toBe(5);
   });
+
+  test('is held when fewer results, which were bought elsewhere, are asked for before it is sent', async () => {
+    const purchases = {
+      knows: (_: string, count = 0) => Promise.resolve(count <= 45),
+      note: () => undefined,
+    };
+    const { engine, clock, service } = engineUnderTest({}, { purchases });
+    await clock.until(engine.prepare());
+    engine.pause();
+    const edit = new AbortController();
+    const more = failureIfAny(engine.ask(business('x', 75), { cell: 'A1', signal: edit.signal }));
+    await clock.advance(1_000);
+    const fewer = failureIfAny(engine.ask(business('x', 30), { cell: 'A1' }));
+    await clock.settle();
+    edit.abort();
+    engine.resume();
+    expect(await clock.until(fewer)).toMatchObject({ facts: { held: 'bought_elsewhere', credits: 10 } });
+    await more;
+    expect(service.credits).toBe(0);
+  });
 });
