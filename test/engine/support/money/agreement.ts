@@ -170,9 +170,12 @@ export class Agreement {
   }
 
   private consume(bill: Bill): void {
-    // Those first whose price was for it: other bills may need what else was agreed to.
-    const isMeant = ({ prices }: Allowance) => (prices.get(bill.key) ?? 0) >= bill.credits;
-    for (const allowance of [...this.allowances].sort((a, b) => Number(isMeant(b)) - Number(isMeant(a)))) {
+    // Those first whose price was for it, and for little more: other bills may need what else was agreed to.
+    const priceShown = ({ prices }: Allowance) => {
+      const price = prices.get(bill.key) ?? 0;
+      return price < bill.credits ? Number.MAX_VALUE : price;
+    };
+    for (const allowance of [...this.allowances].sort((a, b) => priceShown(a) - priceShown(b))) {
       const most = allowance.keys.get(bill.key);
       if (allowance.buyer !== bill.buyer || most === undefined) continue;
       const used = Math.min(bill.unasked, most, allowance.credits);

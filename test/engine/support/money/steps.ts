@@ -15,6 +15,7 @@ export const faults = {
   broke: { reply: { status: 500 }, billed: false },
   odd: { reply: { status: 418 }, billed: true },
   spoilt: { reply: { status: 200, body: '[{"id"' }, billed: true },
+  denied: { reply: { status: 401 }, billed: false },
 } as const satisfies Record<string, { reply: Reply | undefined; billed: boolean }>;
 
 export type Fault = keyof typeof faults;
