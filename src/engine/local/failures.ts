@@ -49,6 +49,7 @@ export class Failures {
   private readonly rows = new Map<string, Failure>();
   /** Rows that are known here alone. */
   private readonly unwritten = new Set<string>();
+  private isRead = false;
   /** Resolves when the store has what was last remembered. */
   written: Promise<unknown> = Promise.resolve();
 
@@ -59,11 +60,15 @@ export class Failures {
     store.onRestored(() => this.write([...this.rows]));
   }
 
+  /** Where they could not be read, the next time does. */
   async load(): Promise<void> {
-    for (const [row, value] of await this.store.entries('failures')) {
+    if (this.isRead) return;
+    const stored = await this.store.read('failures');
+    for (const [row, value] of stored ?? []) {
       const failure = readFailure(row, value);
       if (failure && !this.rows.has(row)) this.rows.set(row, failure);
     }
+    this.isRead = stored !== undefined;
   }
 
   /** When the failure that is known for the request was. */

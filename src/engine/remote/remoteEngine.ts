@@ -158,8 +158,10 @@ export interface RemoteEngine extends Pick<
 /** A store that is full, or a lock that is not granted, does not tell when that is over: it is tried again after this time. */
 const storeRest = 60_000;
 
-/** What was held for want of the store is looked at afresh, once it is known what was declined or stopped before. */
-async function lookAgain({ store, recalculations }: LocalEngine, decisions: UserDecisions): Promise<void> {
+/** What was held for want of the store is looked at afresh, once it is known what failed, or was declined or stopped before. */
+async function lookAgain(local: LocalEngine, decisions: UserDecisions): Promise<void> {
+  const { store, failures, recalculations } = local;
+  if (!store.isDown()) await failures.load();
   if (store.isDown() || !(await decisions.known()) || store.isDown()) return;
   for (const key of decisions.storeWorks()) recalculations.note(key, []);
 }

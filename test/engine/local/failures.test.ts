@@ -228,6 +228,29 @@ describe('failures', () => {
   });
 });
 
+test.each([408, 500])(
+  'status %i is remembered by a window that was opened while the store could not be read',
+  async (status) => {
+    const store = createMemoryStore();
+    const first = engineUnderTest({}, { store });
+    first.service.reply = () => ({ status, billed: true });
+    const failed = await first.clock.until(failureIfAny(first.engine.ask(flat('A'), { cell: 'A1' })));
+    let isDown = true;
+    const fail = () => Promise.reject(new Error('The store fails.'));
+    const faulty = new Proxy(store, {
+      get: (of, name) =>
+        isDown && (name === 'entries' || name === 'get') ? fail : (Reflect.get(of, name) as unknown),
+    });
+    const { engine, clock, service } = engineUnderTest({}, { store: faulty, random: () => 0.25 });
+    const ask = () => clock.until(failureIfAny(engine.ask(flat('A'), { cell: 'A1' })));
+    expect(await ask()).toMatchObject({ facts: { held: 'store_down' } });
+    isDown = false;
+    await clock.advance(2 * minute);
+    expect(await ask()).toMatchObject({ code: (failed as SpillwayError).code });
+    expect(service.sent).toEqual([]);
+  },
+);
+
 describe('the rows of failures', () => {
   const request = flat('A1');
   const failureOf = (code: ErrorCode, at: number, facts: ErrorFacts = {}, until?: number): Failure => ({
