@@ -16,6 +16,7 @@ const place = (records: readonly WatchRecord[]): WatchPlace => ({
   load: () => Promise.resolve(records),
   put: () => Promise.resolve({ ok: true }),
   join: () => Promise.resolve(),
+  drop: () => Promise.resolve(),
   listen: () => undefined,
   beat: () => Promise.resolve(),
   close: () => Promise.resolve(),
@@ -63,6 +64,7 @@ export async function watchMeasures(): Promise<Measure[]> {
   };
   const book = new WatchBook({
     place: place(records),
+    clock: () => now,
     elapsed: () => performance.now() + 1e6,
     gateway: 'g',
     lease: 1,

@@ -52,6 +52,7 @@ export async function openWatches(parts: OpenWatchesParts): Promise<OpenWatches 
   const gateway = randomBytes(9).toString('base64url');
   const book = new WatchBook({
     place,
+    clock,
     elapsed,
     gateway,
     lease: settings.lease,

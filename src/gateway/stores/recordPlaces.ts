@@ -27,6 +27,8 @@ export interface RecordPlace<Kept extends Versioned> {
   put(record: Kept, expected: number, epoch?: string): Promise<PutResult<Kept>>;
   /** Lets records stand where a lower version does, or none. */
   join(records: readonly Kept[]): Promise<void>;
+  /** Removes records that stand as they are; nobody is told. */
+  drop(records: readonly Kept[]): Promise<void>;
   /** What other gateways changed, and that they are there; `connected` after each time that changes may have been missed. */
   listen(listener: RecordListener<Kept>): void;
   /** Tells the other gateways that this one is there. */
@@ -84,6 +86,11 @@ export async function recordsOnDisk<Kept extends Versioned>(
     step.then(leave, leave);
     return step;
   };
+  /** With the version that stands; 0 for none. */
+  const each = async (records: readonly Kept[], work: (record: Kept, stands: number) => unknown) => {
+    const step = (record: Kept) => async () => work(record, (await get(record.id))?.version ?? 0);
+    await Promise.all(records.map((record) => inTurn(record.id, step(record))));
+  };
   return {
     isAlone: true,
     load: async () => {
@@ -99,15 +106,12 @@ export async function recordsOnDisk<Kept extends Versioned>(
         await set(record);
         return { ok: true };
       }),
-    join: async (records) => {
-      await Promise.all(
-        records.map((record) =>
-          inTurn(record.id, async () => {
-            if (((await get(record.id))?.version ?? 0) < record.version) await set(record);
-          }),
-        ),
-      );
-    },
+    join: (records) => each(records, (record, stands) => stands < record.version && set(record)),
+    drop: (records) =>
+      each(
+        records,
+        ({ id, version }, stands) => stands === version && level.batch([{ type: 'del', key: key(id) }]),
+      ),
     listen: () => undefined,
     beat: () => Promise.resolve(),
     close: () => level.close(),
@@ -141,8 +145,18 @@ end
 return 1
 `;
 
+/** KEYS and ARGV as above. */
+const dropScript = `${versionOf}
+for i = 1, #ARGV, 2 do
+  if version(redis.call('HGET', KEYS[1], ARGV[i])) == version(ARGV[i + 1]) then
+    redis.call('HDEL', KEYS[1], ARGV[i])
+  end
+end
+return 1
+`;
+
 /** Redis does nothing else while a script runs. */
-const joinedAtOnce = 100;
+const mostAtOnce = 100;
 const alive = 'alive ';
 
 export interface RedisPlace {
@@ -215,6 +229,15 @@ export function recordsInRedis<Kept extends Versioned>(
   const hearing = () => {
     if (!ready) throw new Error('Redis: Connection is closed.');
   };
+  const each = async (script: string, records: readonly Kept[]) => {
+    for (const hash of names) {
+      const all = records.filter(({ id }) => nameOf(id) === hash);
+      for (let first = 0; first < all.length; first += mostAtOnce) {
+        const some = all.slice(first, first + mostAtOnce).flatMap((record) => [record.id, write(record)]);
+        await redis.eval(script, 2, hash, hash, ...some);
+      }
+    }
+  };
   return {
     isAlone: false,
     load: async () => {
@@ -231,15 +254,8 @@ export function recordsInRedis<Kept extends Versioned>(
       if (found === null) return { ok: true };
       return { ok: false, found: found === '' ? undefined : read(found) };
     },
-    join: async (records) => {
-      for (const hash of names) {
-        const all = records.filter(({ id }) => nameOf(id) === hash);
-        for (let first = 0; first < all.length; first += joinedAtOnce) {
-          const some = all.slice(first, first + joinedAtOnce).flatMap((record) => [record.id, write(record)]);
-          await redis.eval(joinScript, 2, hash, hash, ...some);
-        }
-      }
-    },
+    join: (records) => each(joinScript, records),
+    drop: (records) => each(dropScript, records),
     listen: (told) => {
       listener = told;
       tell();

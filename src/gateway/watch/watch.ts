@@ -14,7 +14,7 @@ import { wireRequestOf } from './watchForm';
 
 const day = 86_400_000;
 /** A watch that nobody has looked at for so long ends, and says so this long before. */
-const unseenFor = 90 * day;
+export const unseenFor = 90 * day;
 const warnedBefore = 14 * day;
 
 export interface Owner {
@@ -58,10 +58,18 @@ export interface Deleted {
   readonly id: string;
   readonly version: number;
   readonly deletedAt: number;
+  /** Versions before 0.11 do not write it. */
+  readonly owner?: Pick<Owner, 'id'>;
 }
 
 export type WatchRecord = Watch | Deleted;
 export const isDeleted = (record: WatchRecord): record is Deleted => 'deletedAt' in record;
+export const deleted = ({ id, version, owner }: Watch, deletedAt: number): Deleted => ({
+  id,
+  version,
+  deletedAt,
+  owner: { id: owner.id },
+});
 
 export const tickName = (id: string, tick: number): string => `${id}@${new Date(tick).toISOString()}`;
 

@@ -3,12 +3,13 @@
 // Redis that lost its data is told again by every gateway what it knows, and the highest version stands. Nothing is changed before all
 // have told it: whoever missed a pause would run the watch, and what was sent would be sent again.
 import { recordSize, type RecordPlace } from '../stores/recordPlaces';
-import { isDeleted, type Watch, type WatchRecord } from './watch';
+import { isDeleted, unseenFor, type Watch, type WatchRecord } from './watch';
 
 export type WatchPlace = RecordPlace<WatchRecord>;
 
 export interface BookParts {
   readonly place: WatchPlace;
+  readonly clock: () => number;
   /** Milliseconds since some start; never jumps. */
   readonly elapsed: () => number;
   /** The name of this gateway, new in each process. */
@@ -38,11 +39,11 @@ const living = (record: WatchRecord | undefined): Watch | undefined =>
 // How many watches there may be, and how much those of one person may take: every gateway has all of them in memory.
 
 /** `size`: characters of JSON, some dozens of watches of 500 products with what was decided about each. */
-const ofOne = { count: 2_000, size: 50_000_000 };
+const ofOne = { count: 2_000, deleted: 10_000, size: 50_000_000 };
 const ofAll = { count: 50_000 };
 
 export class WatchBook {
-  /** Also of what was deleted, so that no copy of it comes back. */
+  /** Also of what was deleted, so that no copy of it comes back while it could still run. */
   readonly records = new Map<string, WatchRecord>();
   private readonly heard = new Map<string, number>();
   private since = -Infinity;
@@ -84,15 +85,16 @@ export class WatchBook {
   /** Whether there is room for this watch beside the others, and beside those of its owner. */
   hasRoom(watch: Watch): boolean {
     let size = recordSize(watch);
-    let [own, all] = [0, 0];
-    for (const other of this.all()) {
-      all += 1;
-      if (other.owner.id !== watch.owner.id || other.id === watch.id) continue;
-      own += 1;
+    let [own, deleted, all] = [0, 0, 0];
+    for (const other of this.records.values()) {
+      if (!isDeleted(other)) all += 1;
+      if (other.owner?.id !== watch.owner.id || other.id === watch.id) continue;
+      if (isDeleted(other)) deleted += 1;
+      else own += 1;
       size += recordSize(other);
     }
-    const isKnown = this.get(watch.id) !== undefined;
-    return size <= ofOne.size && (isKnown || (own < ofOne.count && all < ofAll.count));
+    const hasPlace = own < ofOne.count && deleted < ofOne.deleted && all < ofAll.count;
+    return size <= ofOne.size && (this.get(watch.id) !== undefined || hasPlace);
   }
 
   /** Whether the gateway that makes a run has left it, or has been silent for a whole lease, as heard here. */
@@ -183,9 +185,20 @@ export class WatchBook {
     try {
       await this.parts.place.beat(this.parts.gateway);
       if (this.state === 'away') await this.load();
+      await this.forget();
     } catch (error) {
       this.away(error);
     }
+  }
+
+  /** A copy of what was deleted so long ago has not been looked at since, so it would end and not run. */
+  private async forget(): Promise<void> {
+    const { place, clock } = this.parts;
+    const latest = clock() - unseenFor;
+    const old = [...this.records.values()].filter((it) => isDeleted(it) && it.deletedAt <= latest);
+    if (old.length === 0) return;
+    await place.drop(old);
+    for (const { id } of old) this.records.delete(id);
   }
 
   close(): Promise<void> {

@@ -34,6 +34,7 @@ import { recent, seen, unseenBy } from './raisedAlerts';
 import { spentOn } from './spent';
 import {
   asked,
+  deleted,
   edited,
   endsUnseenAt,
   handedOverId,
@@ -81,7 +82,8 @@ const away = () =>
     ...free,
   });
 
-const tooMany = () => new Problem(409, 'There are too many watches. Delete some to continue.', free);
+const crowded =
+  'There are too many watches, or you deleted too many in the last 90 days. Delete some, or try again later.';
 
 /** What every route needs: who asks, what for, and whose watch it is. */
 function commonSteps({ book, signIn, proxies, audit, clock, elapsed }: WatchRouteParts) {
@@ -121,7 +123,7 @@ function commonSteps({ book, signIn, proxies, audit, clock, elapsed }: WatchRout
   };
   const shown = (watch: Watch, person: Person) => show(watch, clock(), person);
   const fitting = (watch: Watch): Watch => {
-    if (!book.hasRoom(watch)) throw tooMany();
+    if (!book.hasRoom(watch)) throw new Problem(409, crowded, free);
     return watch;
   };
   return { identify, body, update, found, note, listedFor, shown, fitting };
@@ -342,7 +344,7 @@ function addChanging(
   routes.delete(`${watchesPath}/:id`, async (c) => {
     const person = await identify(c);
     const watch = found(c.req.param('id'), person, true);
-    await update(watch.id, ({ id, version }) => ({ id, version, deletedAt: clock() }));
+    await update(watch.id, (known) => deleted(known, clock()));
     note('watch deleted', person, watch);
     return c.body(null, 204, free);
   });

@@ -7,6 +7,7 @@ const place: SharedBookParts['place'] = {
   load: () => Promise.resolve([]),
   put: () => Promise.resolve({ ok: true }),
   join: () => Promise.resolve(),
+  drop: () => Promise.resolve(),
   listen: () => undefined,
   beat: () => Promise.resolve(),
   close: () => Promise.resolve(),

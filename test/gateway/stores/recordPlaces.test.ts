@@ -64,6 +64,11 @@ test('a change is refused where data were lost since the gateways agreed', async
     expect(await place.load()).toEqual([]);
     await place.join([first]);
     expect(await place.load()).toEqual([first]);
+    // What somebody has changed meanwhile stays.
+    await place.drop([{ id: 'a', version: 2 }]);
+    expect(await place.load()).toEqual([first]);
+    await place.drop([first, { id: 'b', version: 1 }]);
+    expect(await place.load()).toEqual([]);
   } finally {
     redis.disconnect();
     await place.close();

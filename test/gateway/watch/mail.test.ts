@@ -105,6 +105,7 @@ async function gateway(at = begin, allowed: readonly string[] = domains, redis?:
     place: redis
       ? recordsInRedis<WatchRecord>({ url: redis.url, prefix, timeout: 1_000 }, 'watches')
       : await recordsOnDisk<WatchRecord>(folder, 'watch'),
+    clock: () => now,
     elapsed: () => performance.now() + 10_000,
     gateway: name,
     lease: 15_000,

@@ -226,6 +226,11 @@ class Place {
           for (const record of records)
             if ((this.records.get(record.id)?.version ?? 0) < record.version) stands(record);
         },
+        drop: async (records) => {
+          await reached();
+          for (const { id, version } of records)
+            if (this.records.get(id)?.version === version) this.records.delete(id);
+        },
         listen: (listener) => {
           own = listener;
           this.listeners.add(listener);
@@ -313,7 +318,14 @@ class World {
     const way = this.place.way();
     let isDead = false;
     const { place, settled } = way;
-    const book = new WatchBook({ place, elapsed: () => this.elapsed, gateway, lease, settled });
+    const book = new WatchBook({
+      place,
+      clock: () => this.now,
+      elapsed: () => this.elapsed,
+      gateway,
+      lease,
+      settled,
+    });
     way.tellAgain = () => book.tellAgain();
     const post = async (_operation: string, incoming: Incoming): Promise<Reply> => {
       const [watch = '', rest = ''] = incoming.requestId.split('@');

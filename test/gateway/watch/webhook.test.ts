@@ -91,6 +91,7 @@ async function gateway({
   let now = begin;
   const book = new WatchBook({
     place: await recordsOnDisk<WatchRecord>(folder, 'watch'),
+    clock: () => now,
     elapsed: () => performance.now() + 10_000,
     gateway: `gateway ${Math.random()}`,
     lease: 15_000,
