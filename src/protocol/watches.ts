@@ -211,13 +211,14 @@ export type NewWatch = WatchForm & WatchAddresses;
 /** The most credits of a run, a day and a month. */
 const price = z.strictObject({ run: z.int().min(0), day: z.int().min(0), month: z.int().min(0) });
 export type WatchPrice = Fixed<z.infer<typeof price>>;
-export const agreedForm = z.strictObject({ agreed: price });
+/** Whoever asks again with the same, because no response came, gets what there is, and no second one. */
+const idempotencyKey = z.string().min(16).max(100).optional();
+export const runForm = z.strictObject({ agreed: price, idempotencyKey });
 export const priceForm = watchForm.pick({ requests: true, schedule: true });
 export const createForm = watchForm.extend({
   agreed: price,
   keepKey: z.literal(true).optional(),
-  /** Whoever asks again with the same, because no response came, creates no second one. */
-  idempotencyKey: z.string().min(16).max(100).optional(),
+  idempotencyKey,
   ...addresses,
 });
 /** Null for none. */

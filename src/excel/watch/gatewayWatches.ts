@@ -80,22 +80,25 @@ function questions(parts: WatchesParts) {
   return { ask, isRefusal: (error: unknown) => error instanceof InputFault && refusals.has(error) };
 }
 
-/** Where no response came, the same again is the same watch: the gateway may have created it. */
-function creating({ ask, isRefusal }: ReturnType<typeof questions>) {
-  let open: { readonly text: string; readonly idempotencyKey: string } | undefined;
-  return async (form: object): Promise<z.infer<typeof created>> => {
-    const text = JSON.stringify(form);
-    if (open?.text !== text) open = { text, idempotencyKey: crypto.randomUUID() };
+/** Where no response came, the same again is the same watch, or the same run: the gateway may have begun it. */
+function postingOnce({ ask, isRefusal }: ReturnType<typeof questions>) {
+  const open = new Map<string, string>();
+  const post = async (path: string, form: object): Promise<unknown> => {
+    const name = `${path} ${JSON.stringify(form)}`;
+    const idempotencyKey = open.get(name) ?? crypto.randomUUID();
+    open.set(name, idempotencyKey);
     try {
-      const { idempotencyKey } = open;
-      const made = created.parse(await ask('POST', '', { ...form, idempotencyKey }));
-      open = undefined;
-      return made;
+      const response = await ask('POST', path, { ...form, idempotencyKey });
+      open.delete(name);
+      return response;
     } catch (error) {
-      if (isRefusal(error)) open = undefined;
+      if (isRefusal(error)) open.delete(name);
       throw error;
     }
   };
+  /** Whoever has seen how a run ended means another one. */
+  const forget = () => open.clear();
+  return { post, forget };
 }
 
 /** As few as there are ways of showing it; undefined where every cell shows all of it. */
@@ -129,15 +132,17 @@ export function gatewayWatches(parts: WatchesParts): GatewayWatches {
   const changed = () => {
     for (const listener of listeners) listener();
   };
+  const [watches, runs] = [postingOnce(questioning), postingOnce(questioning)];
   let known: string | undefined;
   /** Whoever reads the list finds the news for all: a run may be over before anybody has seen it under way. */
   const noticed = (found: WatchList) => {
     const state = JSON.stringify(
       found.watches.map(({ id, state, nextAt, last }) => [id, state, nextAt, last]),
     );
-    const isNews = state !== known;
+    if (state === known) return found;
     known = state;
-    if (isNews) changed();
+    runs.forget();
+    changed();
     return found;
   };
   const at = (id: string) => `/${encodeURIComponent(id)}`;
@@ -150,7 +155,6 @@ export function gatewayWatches(parts: WatchesParts): GatewayWatches {
     const { operation, raw } = request;
     return { operation, body, raw: Object.keys(raw), cell, ...(views && { views }) };
   };
-  const create = creating(questioning);
   const stop = (id: string) => ask('PATCH', at(id), { state: 'paused' });
   const stopHandedOver = async () => {
     const { watches } = watchList.parse(await ask('GET', '?look=false'));
@@ -209,16 +213,15 @@ export function gatewayWatches(parts: WatchesParts): GatewayWatches {
       watchList.parse(await ask('GET', '?all=true&look=false')).watches.filter(({ own }) => !own),
     price: async ({ requests, schedule }) =>
       pricedWatch.parse(await ask('POST', '/price', { requests, schedule })),
-    create: (form, agreed, keepKey) => create({ ...form, agreed, ...(keepKey && { keepKey }) }),
+    create: async (form, agreed, keepKey) =>
+      created.parse(await watches.post('', { ...form, agreed, ...(keepKey && { keepKey }) })),
     own: async (id, products) => {
       await ask('PUT', `${at(id)}/own`, { products });
     },
     change: async (id, change, agreed) => {
       await ask('PATCH', at(id), { ...change, ...(agreed && { agreed }) });
     },
-    run: async (id, agreed) => {
-      await ask('POST', `${at(id)}/run`, { agreed });
-    },
+    run: async (id, agreed) => void (await runs.post(`${at(id)}/run`, { agreed })),
     remove: async (id) => {
       await ask('DELETE', at(id));
     },

@@ -39,6 +39,8 @@ export interface Watch extends WatchForm, Posting {
   readonly nextAt?: number | undefined;
   /** A person asked for a run. */
   readonly askedAt?: number | undefined;
+  /** The last times, by the names that were given to them. */
+  readonly askedBy?: readonly string[] | undefined;
   /** When the last run began. */
   readonly ranAt?: number | undefined;
   readonly run?: Run | undefined;
@@ -327,9 +329,16 @@ const ended = (watch: Watch, why: string, now: number): Watch =>
     detail: why,
   });
 
-export function asked(watch: Watch, now: number): Watch | undefined {
+const mostAskedBy = 20;
+
+/** Whether this was asked for, and maybe has run, already. */
+export const wasAsked = ({ askedBy }: Watch, key: string | undefined): boolean =>
+  key !== undefined && askedBy?.includes(key) === true;
+
+export function asked(watch: Watch, now: number, key?: string): Watch | undefined {
   if (watch.run || watch.askedAt !== undefined || watch.state === 'ended') return undefined;
-  return { ...watch, askedAt: now };
+  const askedBy = key === undefined ? watch.askedBy : [...(watch.askedBy ?? []), key].slice(-mostAskedBy);
+  return { ...watch, askedAt: now, askedBy };
 }
 
 /** An edit ends a run under way: what it has sent is kept, and nothing more is sent for it. */

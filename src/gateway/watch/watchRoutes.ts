@@ -7,11 +7,11 @@ import type { z } from 'zod';
 import { spokenLanguages } from '../../languages/all';
 import { watchesPath } from '../../protocol/gateway';
 import {
-  agreedForm,
   changeForm,
   createForm,
   ownForm,
   priceForm,
+  runForm,
   seenForm,
   type AlertList,
   type ShownWatch,
@@ -44,6 +44,7 @@ import {
   owned,
   paused,
   resumed,
+  wasAsked,
   type Watch,
   type WatchRecord,
 } from './watch';
@@ -322,14 +323,16 @@ function addChanging(
 
   routes.post(`${watchesPath}/:id/run`, async (c) => {
     const person = await identify(c);
-    const { agreed } = await body(c, agreedForm);
+    const { agreed, idempotencyKey: key } = await body(c, runForm);
     const { id } = found(c.req.param('id'), person, false);
     const now = clock();
     const { watch: next, changed } = await update(id, (watch) => {
+      if (wasAsked(watch, key)) return undefined;
       checkPrice({ ...agreed, run: watchPrice(watch, now).run }, agreed);
-      return asked(watch, now);
+      return asked(watch, now, key);
     });
     if (!next) throw none();
+    if (!changed && wasAsked(next, key)) return c.json(shown(next, person), 200, free);
     if (!changed)
       throw new Problem(
         409,

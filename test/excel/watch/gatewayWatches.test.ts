@@ -98,30 +98,62 @@ test('where the gateway cannot be asked after Stop, nobody says that it has stop
   expect(taken).toMatchObject([{ state: 'on' }]);
 });
 
-test('a watch that is created again because no response came is the same one, and another is another', async () => {
+/** Watches of a gateway that responds with these statuses, and the keys of what it was asked for. */
+function responding(responses: readonly number[], list: () => readonly object[] = () => []) {
   const keys: unknown[] = [];
-  const responses = [503, 201, 201, 409, 201];
   const watches = gatewayWatches({
     clock: simulatedClock(),
-    fetch: (_url, { body }) => {
+    fetch: (_url, { method, body }) => {
+      const headers = { 'spillway-gateway': '1' };
+      if (method === 'GET')
+        return Promise.resolve(Response.json({ watches: list(), keepsKey: false, hosts: [] }, { headers }));
       keys.push((JSON.parse(body as string) as { idempotencyKey?: unknown }).idempotencyKey);
       const status = responses[keys.length - 1] ?? 500;
-      const text = JSON.stringify(status === 201 ? { id: 'a', blind: [] } : { detail: 'No.' });
-      return Promise.resolve(new Response(text, { status, headers: { 'spillway-gateway': '1' } }));
+      const text = JSON.stringify(status < 300 ? { id: 'a', blind: [] } : { detail: 'No.' });
+      return Promise.resolve(new Response(text, { status, headers }));
     },
     access: () => Promise.resolve({ baseUrl: '', key: 'key-of-the-test-0001' }),
     settings: { current: () => defaultSettings },
   });
-  const price = { run: 1, day: 1, month: 31 };
-  const schedule = { kind: 'days', days: [1], at: '07:00', zone: 'UTC' } as const;
-  const requests = [{ operation: 'hkproperty', body: { unit: 'A' } }] as const;
+  return { watches, keys };
+}
+const price = { run: 1, day: 1, month: 31 };
+const schedule = { kind: 'days', days: [1], at: '07:00', zone: 'UTC' } as const;
+const limits = { day: 1, month: 31 };
+const requests = [{ operation: 'hkproperty', body: { unit: 'A' } }] as const;
+
+test('a watch that is created again because no response came is the same one, and another is another', async () => {
+  const responses = [503, 201, 201, 409, 201];
+  const { watches, keys } = responding(responses);
   const create = () =>
-    watches
-      .create({ name: 'A', requests, schedule, limits: { day: 1, month: 31 } }, price, false)
-      .catch(() => undefined);
+    watches.create({ name: 'A', requests, schedule, limits }, price, false).catch(() => undefined);
   for (const _ of responses) await create();
   const [lost, again, another, refused, corrected] = keys;
   expect(lost).toEqual(expect.any(String));
   expect(again).toBe(lost);
   expect(new Set([again, another, refused, corrected]).size).toBe(4);
+});
+
+test('a run that is asked for again because no response came is the same one, until the list has news', async () => {
+  const runs: object[] = [];
+  const rest = { crowded: false, unseen: 0, asked: false, owner: 'Ann', own: true };
+  const shown = { id: 'a', name: 'A', requests, schedule, limits, state: 'on', price, ...rest };
+  const { watches, keys } = responding([503, 503, 503, 202, 202, 503, 202], () => [
+    { ...shown, spent: { day: 0, month: 0 }, last: runs.at(-1) },
+  ]);
+  const run = (id = 'a') => watches.run(id, price).catch(() => undefined);
+  await watches.list(false);
+  await run();
+  await run('b');
+  await watches.list(false);
+  await run();
+  await run();
+  const [lost, other, again, taken] = keys;
+  expect([again, taken]).toEqual([lost, lost]);
+  await run();
+  await run();
+  runs.push({ startedAt: 1, outcome: 'ok', credits: 1, responses: 1, changed: 0 });
+  await watches.list(false);
+  await run();
+  expect(new Set([lost, other, ...keys.slice(4)]).size).toBe(5);
 });

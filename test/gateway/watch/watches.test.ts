@@ -141,6 +141,22 @@ test('a run that is overdue by days is made once, and not again within half an i
   expect(bodies(gateway)).toHaveLength(1);
 });
 
+test('a run that is asked for again by the same name runs once, also when it is over', async () => {
+  const gateway = await start();
+  const watches = new Watches(gateway, admin);
+  const { id, price: agreed } = await watches.create(form(['A']));
+  const run = async (idempotencyKey: string) =>
+    (await watches.send('POST', `/${id}/run`, { agreed, idempotencyKey })).status;
+  expect(await run('the first of the runs')).toBe(202);
+  const { last } = await ran(watches, id);
+  gateway.wind(hour);
+  expect(await run('the first of the runs')).toBe(200);
+  expect(await watches.one(id)).toMatchObject({ asked: false, last });
+  expect(await run('the second of the runs')).toBe(202);
+  await ran(watches, id, last.tick);
+  expect([await run('the first of the runs'), bodies(gateway).length]).toEqual([200, 2]);
+});
+
 test('limits of a day and a month are never passed, and reset', async () => {
   const gateway = await start();
   const watches = new Watches(gateway, admin);
