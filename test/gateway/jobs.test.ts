@@ -58,6 +58,22 @@ test('a job is promised when its ticket is in Redis, and not before', async () =
   await eventually(async () => (await two.get(jobOf(await asked), poll)).status === 200);
 });
 
+test('whoever asks for the same again while it runs gets the same ticket', async () => {
+  const gateway = await start();
+  const free = gateway.upstream.hold();
+  const ask = async (headers: Record<string, string> = later) =>
+    jobOf(await gateway.post(valuation, { unit: 'A' }, headers));
+  const [first, ...again] = [await ask(), await ask(), await ask()];
+  // The first of them has paid, and says so.
+  expect(new Set([first, ...again]).size).toBe(2);
+  const other = await ask({ ...later, 'access-token': await gateway.newCode('Ben') });
+  expect([first, ...again]).not.toContain(other);
+  expect((await gateway.get(other, poll)).status).toBe(404);
+  free();
+  for (const job of [first, ...again])
+    await eventually(async () => (await gateway.get(job ?? '', poll)).status === 200);
+});
+
 test('whoever cannot be promised a job gets the response on the same connection', async () => {
   const gateway = await start();
   const free = gateway.upstream.hold();

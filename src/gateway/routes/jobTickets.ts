@@ -1,9 +1,9 @@
 // Jobs that clients fetch later. 202 is a promise: it is given when the ticket is where it survives this process, and
 // kept when the store loses the ticket afterwards.
-import { randomBytes } from 'node:crypto';
 import type { CallCoordinator } from '../calls/callCoordinator';
 import type { FinishedCall } from '../calls/finishedCall';
 import { problemBody } from '../http/problem';
+import { sha256 } from '../people/keyDigest';
 import type { ResilientStore } from '../stores/resilientStore';
 import type { From, Reply } from './reply';
 import { jobsPrefix } from '../../protocol/gateway';
@@ -55,8 +55,10 @@ export class JobTickets {
    */
   async promise(ticket: Ticket, life: number, { until, gone }: WaitLimits): Promise<Reply | FinishedCall> {
     const { store, calls, elapsed } = this.parts;
-    const id = randomBytes(24).toString('base64url');
-    const bytes = Buffer.from(JSON.stringify(ticket));
+    const text = JSON.stringify(ticket);
+    // The same promise again is the same ticket, so that there are no more of them than calls. Only its owner can use it.
+    const id = sha256(text).slice(0, 32);
+    const bytes = Buffer.from(text);
     let signal: AbortSignal | undefined;
     while (!(await store.keep(ticketKey(id), bytes, life))) {
       signal ??= gone?.();
