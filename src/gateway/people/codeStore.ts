@@ -70,24 +70,24 @@ const isUse = (value: unknown): value is LastUse =>
 
 export function codeFile(file: string): CodeStore {
   const useFile = file.replace(/(\.json)?$/, '-used.json');
-  const load = async () => (await read(file, isRecords)) ?? [];
-  // Every change is another file in its place; one that is the same is not read again for each code that is shown.
+  const readAll = async () => (await read(file, isRecords)) ?? [];
+  // Every change is another file in its place; one that is the same is not read again for each code or list that is shown.
   let known: { readonly stamp: string; readonly records: Map<string, CodeRecord> } | undefined;
-  const get = async (id: string) => {
+  const all = async () => {
     const is = await stat(file, { bigint: true }).catch(() => undefined);
     const stamp = is ? `${is.ino} ${is.mtimeNs} ${is.size}` : '';
     if (known?.stamp !== stamp || !is)
-      known = { stamp, records: new Map((await load()).map((record) => [record.id, record])) };
-    return known.records.get(id);
+      known = { stamp, records: new Map((await readAll()).map((record) => [record.id, record])) };
+    return known.records;
   };
   const lastUse = async () => (await read(useFile, isUse).catch(() => undefined)) ?? {};
   return {
-    load,
-    get,
+    load: async () => [...(await all()).values()],
+    get: async (id) => (await all()).get(id),
     join: async (records) => {
       await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
       await withLock(file, async () => {
-        const known = await load();
+        const known = await readAll();
         const joined = joinRecords(known, records);
         if (JSON.stringify(joined) === JSON.stringify(known)) return;
         // Written anew, not copied over: the one before may belong to another user, such as root.
@@ -131,9 +131,15 @@ export function codesInRedis(url: string, prefix: string): CodeStore {
   const key = `${prefix}codes`;
   const useKey = `${prefix}codes-used`;
   const parse = (text: string): CodeRecord[] => [jsonOrNothing(text)].filter(isCodeRecord);
+  /** By their text: most are as they were when all of them were last read. */
+  let known = new Map<string, CodeRecord[]>();
   return {
     isShared: true,
-    load: async () => Object.values(await redis.hgetall(key)).flatMap(parse),
+    load: async () => {
+      const texts = Object.values(await redis.hgetall(key));
+      known = new Map(texts.map((text) => [text, known.get(text) ?? parse(text)]));
+      return [...known.values()].flat();
+    },
     get: async (id) => {
       const text = await redis.hget(key, id);
       return text === null ? undefined : parse(text)[0];

@@ -162,6 +162,29 @@ test('a file that others could read is closed with the next change', async () =>
   expect(statSync(file()).mode & 0o777).toBe(0o600);
 });
 
+test('what has not changed since all codes were read is not parsed again', async () => {
+  const redis = await RedisServer.start();
+  const places = [codeFile(file()), codesInRedis(redis.url, 'test:')];
+  const ours = new CodeRegister(places, clock);
+  try {
+    const [ann] = await ours.create([{ name: 'Ann' }]);
+    for (const place of places) {
+      const [before] = await place.load();
+      expect(before).toEqual(ann?.record);
+      expect((await place.load())[0]).toBe(before);
+    }
+    await run('create', 'Bob');
+    await ours.revoke(ann?.record.id ?? '');
+    expect((await ours.list()).map(({ name, revokedAt }) => [name, revokedAt])).toEqual([
+      ['Ann', now],
+      ['Bob', undefined],
+    ]);
+  } finally {
+    await ours.close();
+    await redis.kill();
+  }
+});
+
 test('a gateway that did not hear of a revocation cannot undo it in Redis', async () => {
   const redis = await RedisServer.start();
   const place = codesInRedis(redis.url, 'test:');
