@@ -14,6 +14,8 @@ export type RunItem =
       readonly credits: number;
       /** Of the rows in the response; the next run tells by it which of them changed. */
       readonly digest?: string;
+      /** Why this gateway did not send it. */
+      readonly detail?: string;
     }
   /** The gateway ended before the response came. It may have been charged, so it is not sent again in this run. */
   | { readonly kind: 'lost'; readonly credits: number }
@@ -71,5 +73,5 @@ export function detailOf({ items }: Run): string | undefined {
   const bad = items.find((item) => item && item.kind !== 'sent' && !isGood(item));
   if (bad?.kind === 'lost')
     return 'A gateway ended before a response came. The request may have been charged.';
-  return bad?.kind === 'done' ? `The service answered with status ${bad.status}.` : undefined;
+  return bad?.kind === 'done' ? (bad.detail ?? `The service answered with status ${bad.status}.`) : undefined;
 }

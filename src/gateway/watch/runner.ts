@@ -28,6 +28,7 @@ import {
 import { readWatched } from './reading';
 import type { RunItem, Run } from './run';
 import type { WatchBook } from './watchBook';
+import { reasonOf } from './watchForm';
 
 /** Whoever a watch runs for, with the key; a sentence where that is not possible any more. */
 export type Identify = (watch: Watch) => Promise<Person | { readonly why: string }>;
@@ -104,14 +105,19 @@ export class WatchRunner {
     const { book, gateway } = this.parts;
     if (!watch || this.runs.has(watch.id)) return false;
     if (watch.run) return watch.run.by === gateway || book.hasEnded(watch.run.by);
-    return isDue(watch, now) || expiredWatch(watch, now) !== undefined;
+    try {
+      return isDue(watch, now) || expiredWatch(watch, now) !== undefined;
+    } catch {
+      // Such as a time zone that only another gateway knows. It keeps no other watch from running, and the log says why.
+      return true;
+    }
   }
 
   private reschedule(now: number): void {
     const { book } = this.parts;
     const change = (watch: Watch) => rescheduled(watch, now);
-    for (const watch of book.all())
-      if (change(watch)) void book.update(watch.id, change).catch(() => undefined);
+    const step = async (watch: Watch) => change(watch) && book.update(watch.id, change);
+    for (const watch of book.all()) void step(watch).catch(() => undefined);
   }
 
   private start(id: string): void {
@@ -280,18 +286,11 @@ export class WatchRunner {
       return { kind: 'item', read, ...done };
     } catch (error) {
       if (!isProblem(error)) return { kind: 'item', item: { kind: 'lost', credits } };
-      const detail = typeof error.detail === 'string' ? error.detail : 'The request is not valid.';
-      if (isPassing(error.status))
-        return {
-          kind: 'later',
-          wait: waitOf(error.headers),
-          item: failed(error.status),
-          isBusy: isBusy(error.status),
-        };
-      return {
-        kind: 'item',
-        item: error.status === 402 ? { kind: 'refused', detail } : failed(error.status),
-      };
+      const { status, headers } = error;
+      const detail = reasonOf(error);
+      const item: RunItem = { kind: 'done', status, credits: 0, detail };
+      if (isPassing(status)) return { kind: 'later', wait: waitOf(headers), item, isBusy: isBusy(status) };
+      return { kind: 'item', item: status === 402 ? { kind: 'refused', detail } : item };
     }
   }
 
@@ -333,8 +332,6 @@ function since(watch: Watch, tick: number, index: number): number {
   const began = Math.min(tick, watch.run?.startedAt ?? tick);
   return isOnce(watch) ? began - (watch.requests[index]?.maxAge ?? Infinity) : began;
 }
-
-const failed = (status: number): RunItem => ({ kind: 'done', status, credits: 0 });
 
 /** The service or the gateway is busy, or not there; whatever it was cost nothing. */
 const isBusy = (status: number): boolean => status === 429 || status === 503;

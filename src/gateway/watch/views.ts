@@ -3,12 +3,12 @@
 // said in the list of watches, and raises no alert.
 import { decisionKey } from '../../match/decision';
 import type { OperationId } from '../../operations';
-import type { WatchedProduct, WatchedRequest, WatchedView, WatchForm } from '../../protocol/watches';
+import type { WatchedProduct, WatchedView, WatchForm } from '../../protocol/watches';
 import { InputFault } from '../../spill/inputFault';
 import { readConditions, type Condition } from '../../spill/where/condition';
 import { checkCondition, selector } from '../../spill/where/select';
 import { itemIn, shortHash, type Reading } from './reading';
-import { wireRequestOf } from './watchForm';
+import { storedRequest } from './watchForm';
 
 /** A response, or a part of it that cells show. */
 export interface PlacedReading {
@@ -22,12 +22,6 @@ export interface Blind {
   readonly cell: string;
   readonly why: string;
 }
-
-/** What was asked for, as one's own products name it. */
-const askedIn = (request: WatchedRequest): Pick<Reading, 'operation' | 'item'> => ({
-  operation: request.operation,
-  item: itemIn(request.operation, wireRequestOf(request).params),
-});
 
 /** What is known of one's own product that the response is about. */
 type Decided = Pick<WatchedProduct, 'accepted'> | undefined;
@@ -111,7 +105,10 @@ export function blindSpots(watch: Watched): readonly { readonly cell: string; re
   if (conditions.length === 0 && !ownConditions.some(({ kind }) => kind === 'cheaper')) return [];
   const always = requests.flatMap((request) => {
     const { operation, views = [] } = request;
-    const product = views.some(({ matched }) => matched) ? productOf(watch, askedIn(request)) : undefined;
+    const wire = views.some(({ matched }) => matched) ? storedRequest(request) : undefined;
+    // Its runs say why it is not sent.
+    if (wire && 'refused' in wire) return [];
+    const product = wire && productOf(watch, { operation, item: itemIn(operation, wire.params) });
     return views.flatMap((view) => {
       const why = blindTo(operation, view, product);
       return why === undefined ? [] : [{ cell: view.cell ?? request.cell ?? '', why }];

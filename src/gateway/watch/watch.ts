@@ -10,7 +10,7 @@ import { changedRows, type Reading } from './reading';
 import { itemCredits, detailOf, isGood, outcomeOf, type RunItem, type LastRun, type Run } from './run';
 import { intervalOf, nextRun } from './schedule';
 import { added, overLimit, spentOn, type Spent } from './spent';
-import { wireRequestOf } from './watchForm';
+import { storedRequest } from './watchForm';
 
 const day = 86_400_000;
 /** A watch that nobody has looked at for so long ends, and says so this long before. */
@@ -167,7 +167,13 @@ export function mark(
   let spent = spentOn(watch, now);
   const news: [number, RunItem][] = [];
   for (const index of indexes) {
-    const next = added(spent, creditsOfRequest(watch, index));
+    const request = watch.requests[index];
+    const wire = request && storedRequest(request);
+    if (wire && 'refused' in wire) {
+      news.push([index, { kind: 'done', status: 422, credits: 0, detail: wire.refused }]);
+      continue;
+    }
+    const next = added(spent, wire?.credits ?? 0);
     const detail = overLimit(watch, next);
     news.push([
       index,
@@ -181,7 +187,7 @@ export function mark(
 
 export const creditsOfRequest = ({ requests }: Watch, index: number): number => {
   const request = requests[index];
-  return request ? wireRequestOf(request).credits : 0;
+  return request ? storedRequest(request).credits : 0;
 };
 
 /** What became of a request; null where it was not sent after all. */

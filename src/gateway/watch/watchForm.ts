@@ -3,11 +3,29 @@ import { concerns, isComparable } from '../../history/watchAlert';
 import { free } from '../../protocol/headers';
 import type { WatchedRequest, WatchForm, WatchPrice } from '../../protocol/watches';
 import { readWireRequest, type WireRequest } from '../calls/wireRequest';
-import { Problem } from '../http/problem';
+import { isProblem, Problem } from '../http/problem';
 import { mostRuns } from './schedule';
 
 export const wireRequestOf = ({ operation, body, raw = [] }: WatchedRequest): WireRequest =>
   readWireRequest(operation, JSON.stringify(body), raw);
+
+/** A sentence for whoever reads what became of a run. */
+export function reasonOf(error: unknown): string {
+  const detail = isProblem(error) ? error.detail : [];
+  if (typeof detail === 'string') return detail;
+  return ['The request is not valid.', detail[0]?.msg].filter(Boolean).join(' ');
+}
+
+/** One that is stored. Another version may have allowed what this one does not send: it costs nothing, and says why. */
+export function storedRequest(
+  request: WatchedRequest,
+): WireRequest | { readonly credits: 0; readonly refused: string } {
+  try {
+    return wireRequestOf(request);
+  } catch (error) {
+    return { credits: 0, refused: reasonOf(error) };
+  }
+}
 
 /** By their list, which is never changed: a list of watches shows the prices of thousands of requests. */
 const prices = new WeakMap<readonly WatchedRequest[], number>();

@@ -5,6 +5,8 @@ import { removeFolder } from '../../removeFolder';
 import { eventually } from '../support/eventually';
 import { answer } from '../support/fakeUpstream';
 import { testGateway, valuation, type TestGateway } from '../support/testGateway';
+import { recordsOnDisk } from '../../../src/gateway/stores/recordPlaces';
+import type { Watch } from '../../../src/gateway/watch/watch';
 import { UpstreamError } from '../../../src/gateway/upstream/upstream';
 import { daily, day, form, hour, Watches, type Shown } from './support';
 
@@ -343,6 +345,39 @@ test('a watch whose owner may not sign in any more is paused, and sends nothing'
   );
   expect(watch.why).toMatch(/access code/);
   expect(gateway.upstream.calls).toEqual([]);
+});
+
+test('what another version has stored and this one does not send says so, costs nothing and stops no other', async () => {
+  let gateway = await start();
+  const code = await gateway.newCode('Ben');
+  const { id } = await new Watches(gateway, admin).create(form(['A', 'B', 'C', 'D', 'E', 'F']));
+  const odd = await new Watches(gateway, admin).create(form(['G']));
+  const other = await new Watches(gateway, { 'access-token': code }).create(form(['H']));
+  const began = gateway.now();
+  await close(gateway);
+  const place = await recordsOnDisk<Watch>(path.join(folder, 'watches'), 'watch');
+  const changed = (watch: Watch): Watch => {
+    const version = watch.version + 1;
+    if (watch.id === odd.id)
+      return { ...watch, version, lookedAt: 0, schedule: { ...watch.schedule, zone: 'Mars/Olympus_Mons' } };
+    const [first, ...rest] = watch.requests;
+    const views = [{ matched: true }] as const;
+    const later = { operation: 'later' as 'hkproperty', body: {}, views };
+    const conditions = [{ kind: 'below', field: 'price', value: 1 }] as const;
+    const requests = [...rest, later, { ...first!, body: { unit: '' }, views }];
+    return watch.id === id ? { ...watch, version, requests, conditions } : watch;
+  };
+  await place.join((await place.load()).map(changed));
+  await place.close();
+  gateway = await start();
+  const [watches, ofBen] = [admin, { 'access-token': code }].map((who) => new Watches(gateway, who));
+  gateway.wind((other.nextAt ?? 0) - began + 1);
+  expect((await ran(ofBen!, other.id)).last.outcome).toBe('ok');
+  expect((await watches!.send('DELETE', `/${odd.id}`)).status).toBe(204);
+  const { last, spent } = await ran(watches!, id);
+  expect(last).toMatchObject({ outcome: 'partly', responses: 5, detail: 'The request is not valid.' });
+  expect([last.credits, spent.day]).toEqual([5, 5]);
+  expect(bodies(gateway)).toHaveLength(6);
 });
 
 test('a watch that nobody looks at says so, and ends after 90 days', async () => {
