@@ -154,7 +154,7 @@ test.each([
 
 test.each([
   ['compressed bodies', ['Content-Encoding: gzip', 'Content-Length: 2'], '{}', 415],
-  ['text that is not UTF-8', ['Content-Length: 4'], '{"\xff"}', 400],
+  ['text that is not UTF-8', ['Content-Length: 5'], '{"\xff"}', 400],
   ['JSON that is none', ['Content-Length: 4'], '{"a"', 422],
   ['JSON that is no object', ['Content-Length: 2'], '[]', 422],
   ['a prototype in disguise', ['Content-Length: 34'], '{"unit":"A","__proto__":{"x":1}}  ', 422],

@@ -1,6 +1,6 @@
 // The sockets: http or https, with limits that make bad clients cheap: headers and bodies must arrive in time and in
 // bounds, and a request that two parsers could read differently is refused by Node's strict parser.
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import { createServer as createSecureServer, Server as SecureServer } from 'node:https';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Server as NetServer, type AddressInfo, type Socket } from 'node:net';
@@ -136,6 +136,9 @@ function closing(server: Server): () => Promise<void> {
   };
 }
 
+/** Responses that have not been sent, by their connection. */
+const unsent = new WeakMap<Duplex, Set<ServerResponse>>();
+
 /** Bytes that are read and dropped of a request that has its response; no body that is taken is as long. */
 const mostDropped = 2_000_000;
 
@@ -145,8 +148,11 @@ const mostDropped = 2_000_000;
  */
 const letFinish: RequestListener = (incoming, outgoing) => {
   const { socket } = incoming;
+  const all = unsent.get(socket) ?? new Set();
+  unsent.set(socket, all.add(outgoing));
   // Before Node's own listener, which closes the connection.
   outgoing.prependOnceListener('finish', () => {
+    all.delete(outgoing);
     if (incoming.complete) return;
     const close = socket.destroySoon.bind(socket);
     socket.destroySoon = () => {
@@ -162,9 +168,15 @@ const letFinish: RequestListener = (incoming, outgoing) => {
   });
 };
 
-/** What Node's parser refuses gets a response in the documented shape, and the connection ends. */
+/**
+ * What Node's parser refuses gets a response in the documented shape, and the connection ends. While a response to an earlier request is
+ * due, or another has begun, the connection only ends: a client would take the refusal for that one, or for a part of it.
+ */
 function refuse(error: NodeJS.ErrnoException, socket: Duplex): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+  const isMistakable = [...(unsent.get(socket) ?? [])].some(
+    ({ headersSent, req }) => headersSent || req.complete,
+  );
+  if (error.code === 'ECONNRESET' || !socket.writable || isMistakable) return void socket.destroy();
   const [status, detail] = refusals[error.code ?? ''] ?? [
     '400 Bad Request',
     'This is not a valid HTTP request.',

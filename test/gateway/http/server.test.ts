@@ -1,6 +1,8 @@
+import type { RequestListener } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { Worker } from 'node:worker_threads';
 import { listen, type Listening } from '../../../src/gateway/http/server';
+import { rawSocket } from '../support/rawSocket';
 
 let listening: Listening;
 beforeEach(async () => {
@@ -64,6 +66,28 @@ test('a connection that was made while the gateway was busy, and that it has not
   Atomics.wait(flag, 0, 0);
   await listening.close();
   expect(await heard).toMatch(/^HTTP\/1\.1 200 .*here/s);
+});
+
+const chunked = 'POST / HTTP/1.1\r\nhost: a\r\ntransfer-encoding: chunked\r\n\r\n';
+test.each([
+  ['an earlier request has no response yet', request, ''],
+  ['a response has begun', chunked, 'begun'],
+])('what is not HTTP ends the connection without a word while %s', async (_, before, begun) => {
+  await listening.close();
+  let serve = () => undefined as void;
+  const served = new Promise<void>((resolve) => (serve = resolve));
+  const listener: RequestListener = (_incoming, outgoing) => {
+    if (begun !== '') outgoing.write(begun);
+    serve();
+  };
+  listening = await listen({ port: 0, host: '127.0.0.1', listener });
+  const raw = rawSocket(listening.port);
+  raw.write(before);
+  await served;
+  raw.write('GARBAGE\r\n\r\n');
+  const text = await raw.ended;
+  expect([text.includes('begun'), text.includes('400')]).toEqual([begun !== '', false]);
+  await listening.close();
 });
 
 describe('a client that gets its response while it still sends', () => {
