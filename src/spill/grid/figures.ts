@@ -118,7 +118,15 @@ function severalCurrencies(id: OperationId, column: Column, currencies: readonly
   );
 }
 
-function severalUnits(column: Column, unit: string, units: readonly string[]): CellFault {
+/** Of the fields that a figure is made of, the first that says its unit beside it is what differs. */
+function severalUnits(
+  id: OperationId,
+  column: Column,
+  fields: readonly (Field | undefined)[],
+  units: readonly string[],
+): CellFault {
+  const unit = fields.map(unitField).find((name) => name !== undefined);
+  if (unit === undefined) return severalCurrencies(id, column, units);
   const some = units.map((one) => (one === '?' ? sayInput('unknownUnit') : one)).slice(0, 4);
   return fault(
     sayInput('severalUnits', {
@@ -174,20 +182,19 @@ function lowestBy(
 ): (records: readonly JsonObject[]) => { record?: JsonObject | undefined; fault?: CellFault } {
   const readers = paths.map((path) => amountReader(id, path, { odd: 0, converted: 0, found: false }, true));
   return (records) => {
-    const currencies = new Set<string>();
+    const units = new Set<string>();
     let lowest = Infinity;
     let found: JsonObject | undefined;
     for (const record of records) {
       const parts = readers.map(({ amounts }) => amounts(record)[0]);
       if (parts[0] === undefined || parts.includes('other')) continue;
       const amounts = parts.filter((part): part is Amount => typeof part === 'object');
-      for (const { currency } of amounts) currencies.add(currency);
+      for (const { currency } of amounts) units.add(currency);
       const sum = amounts.reduce((total, { value }) => total + value, 0);
       if (sum < lowest) [lowest, found] = [sum, record];
     }
-    return currencies.size > 1
-      ? { fault: severalCurrencies(id, column, [...currencies]) }
-      : { record: found };
+    const fields = readers.map(({ field }) => field);
+    return units.size > 1 ? { fault: severalUnits(id, column, fields, [...units]) } : { record: found };
   };
 }
 
@@ -222,11 +229,7 @@ export function figureReader(
         ? noFigure(records, none)
         : fault(sayInput('noNumber', { figure: spelled(column), first: `first(${path})` }));
     const currencies = [...new Set(amounts.map(({ currency }) => currency))];
-    const unit = unitField(field);
-    if (currencies.length > 1)
-      return unit === undefined
-        ? severalCurrencies(id, column, currencies)
-        : severalUnits(column, unit, currencies);
+    if (currencies.length > 1) return severalUnits(id, column, [field], currencies);
     const value = computed[figure](amounts.map((amount) => amount.value));
     return shown(field, { value, currency: currencies[0]! }, showing.formats);
   };

@@ -119,6 +119,10 @@ describe('a figure', () => {
     expect(cheapest('first(name by price+excluded_charges)', stays([100, 30], [1, 0, 'USD']))).toMatchObject([
       [{ message: expect.stringMatching(/in EUR and USD, which cannot be compared/) as string }],
     ]);
+    const areas = ['m²', 'ft²'].map((area_unit, place) => ({ name: `H${place}`, area: 30, area_unit }));
+    expect(cheapest('first(name by area)', areas)).toMatchObject([
+      [{ message: expect.stringMatching(/in m² and ft², .* such as where=area_unit=m²\.$/) as string }],
+    ]);
     const written = 'columns=first(name by price+excluded_charges) as Place';
     expect(writeOptions({}, read('stays', 'Rome', ...stay, written).view)).toBe(written);
   });
