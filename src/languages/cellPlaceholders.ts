@@ -175,6 +175,7 @@ export interface CellPlaceholders {
   'where.units': 'units' | 'condition';
   'where.odd': 'name' | 'count';
   'where.converted': 'name' | 'count';
+  'where.leftOut': 'name' | 'count';
   'where.cards': 'shown' | 'of';
   'where.pictures': 'shown' | 'of';
   'where.priceFor': 'price' | 'count';

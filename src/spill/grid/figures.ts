@@ -17,6 +17,10 @@ export interface FigureReader {
   readonly heading: string;
   /** `none`: what to say where there are no records. */
   readonly of: (records: readonly JsonObject[], none?: string) => Cell;
+  /** Fields with values that are no numbers, and how many: a figure of the others would look like one of all. */
+  readonly leftOut?: (
+    records: readonly JsonObject[],
+  ) => readonly { readonly path: string; readonly count: number }[];
   /** What to say in its place once all records have been read: no record has such a field. */
   readonly missing: () => CellFault | undefined;
 }
@@ -138,6 +142,7 @@ function severalUnits(
 }
 
 interface AmountReader {
+  readonly path: string;
   readonly field: Field | undefined;
   /** The amounts of a record in a field; `other` for what is no number. */
   readonly amounts: (record: JsonObject) => (Amount | 'other')[];
@@ -171,16 +176,23 @@ function amountReader(
       return number === undefined ? 'other' : { value: number, currency: unitOf(field, holder) };
     });
   };
-  return { field, amounts };
+  return { path, field, amounts };
 }
+
+const leftOutBy =
+  (readers: readonly AmountReader[]): NonNullable<FigureReader['leftOut']> =>
+  (records) =>
+    readers.flatMap(({ path, amounts }) => {
+      const count = records.flatMap(amounts).filter((amount) => amount === 'other').length;
+      return count === 0 ? [] : [{ path, count }];
+    });
 
 /** The record with the lowest sum. One without the first field has no sum; a field that is missing beside it counts as 0. */
 function lowestBy(
   id: OperationId,
   column: Column,
-  paths: readonly string[],
+  readers: readonly AmountReader[],
 ): (records: readonly JsonObject[]) => { record?: JsonObject | undefined; fault?: CellFault } {
-  const readers = paths.map((path) => amountReader(id, path, { odd: 0, converted: 0, found: false }, true));
   return (records) => {
     const units = new Set<string>();
     let lowest = Infinity;
@@ -211,15 +223,19 @@ export function figureReader(
   const plain = columnReader(id, column, headers, showing);
   const missing = () => (plain.unknown && !plain.tally.found ? noSuchColumn(path) : undefined);
   if (figure === 'first') {
-    const pick = column.by && lowestBy(id, column, column.by);
+    const readers = column.by?.map((by) =>
+      amountReader(id, by, { odd: 0, converted: 0, found: false }, true),
+    );
+    const pick = readers && lowestBy(id, column, readers);
     const of: FigureReader['of'] = (records, none) => {
       const { record, fault: mixed } = pick ? pick(records) : { record: records[0] };
       return mixed ?? (record ? plain.read(record) : noFigure(records, none));
     };
-    return { heading, of, missing };
+    return { heading, of, missing, ...(readers && { leftOut: leftOutBy(readers) }) };
   }
 
-  const { field, amounts: amountsIn } = amountReader(id, path, plain.tally, showing.convert);
+  const reader = amountReader(id, path, plain.tally, showing.convert);
+  const { field, amounts: amountsIn } = reader;
   const of: FigureReader['of'] = (records, none) => {
     const found = records.flatMap(amountsIn);
     const amounts = found.filter((amount) => amount !== 'other');
@@ -233,5 +249,5 @@ export function figureReader(
     const value = computed[figure](amounts.map((amount) => amount.value));
     return shown(field, { value, currency: currencies[0]! }, showing.formats);
   };
-  return { heading, of, missing };
+  return { heading, of, leftOut: leftOutBy([reader]), missing };
 }

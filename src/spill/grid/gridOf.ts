@@ -21,6 +21,7 @@ import {
   type ItemOutcome,
 } from './grid';
 import { shorten } from '../inputFault';
+import { joinedInCells } from '../../languages/labels';
 import { operationOf } from '../../operations';
 import type { Formula, FormulaItem } from '../read/formula/formula';
 import { type ColumnReader, type WantedColumn, columnReader, noSuchColumn } from './columnReader';
@@ -66,6 +67,18 @@ function cellsOf(
   return readers.map((reader) => reader.of(records, outcome.none));
 }
 
+/** With what the figures of an item leave out. */
+function noted(outcome: ItemOutcome | undefined, readers: readonly FigureReader[]): ItemOutcome | undefined {
+  if (!outcome || !('records' in outcome)) return outcome;
+  const records = outcome.records.filter(isObject);
+  const found = readers.flatMap((reader) => reader.leftOut?.(records) ?? []);
+  const leftOut = new Set(
+    found.map(({ path, count }) => sayWhere('leftOut', { name: shorten(path, 60), count })),
+  );
+  if (leftOut.size === 0) return outcome;
+  return { ...outcome, note: joinedInCells('sentences', [outcome.note ?? '', ...leftOut].filter(Boolean)) };
+}
+
 const notesOf = (outcomes: Outcomes): string[] =>
   outcomes.flatMap((outcome) =>
     outcome && 'records' in outcome && outcome.note !== undefined ? [outcome.note] : [],
@@ -86,12 +99,13 @@ const sourcesOf = (
     return record ? [{ row, at: place % columns, record, origin: { item, outcome } }] : [];
   });
 
-const makeFigureGrid: MakeGrid = (formula, outcomes, host): Grid => {
-  const sole = soleFault(formula, outcomes);
+const makeFigureGrid: MakeGrid = (formula, given, host): Grid => {
+  const sole = soleFault(formula, given);
   if (sole) return { cells: [[sole]], warnings: [] };
   const { view, items, matrix } = formula;
   const showing = showingOf(view, host);
   const readers = readersOf(formula, showing);
+  const outcomes = given.map((outcome) => noted(outcome, readers));
   const made = items.map((item, place) => cellsOf(item, outcomes[place], readers));
   const missing = readers.map((reader) => reader.missing());
   for (const [place, cells] of made.entries()) {

@@ -95,6 +95,12 @@ describe('a figure', () => {
 
   it('leaves out what is no number, and says so where nothing else is there', () => {
     expect(one('min(price)', priced('12.50', 'on request', 20))).toEqual([[12.5]]);
+    const formula = read('ruretail', 'tv', 20, null, 'columns=min(price),first(name by price); stamp=yes');
+    const some = [{ ...answer(priced('ask', 20, 'call', 30)), note: 'Late.' }];
+    const { cells, warnings } = gridOf(formula, some, { formats: false });
+    const says = 'Late. price: 2 values are not numbers and are left out.';
+    expect(cells[1]).toEqual([20, 'P1', expect.any(Number), `cache: ${says}`]);
+    expect(warnings).toEqual([says]);
     expect(one('min(price)', priced('on request'))).toMatchObject([[{ fault: 'value' }]]);
     expect(one("max('new_field')", [{ new_field: 4 }, { new_field: 'x' }])).toEqual([[4]]);
     expect(one("max('new_field')", [{ name: 'a' }])).toMatchObject([
