@@ -8,7 +8,7 @@ import { concerns, figureOf, isComparable } from '../../history/watchAlert';
 import { match } from '../../match';
 import { freshAmong, itemKey } from '../../match/decision';
 import { operationOf } from '../../operations';
-import { historyOf } from '../../operations/histories';
+import { currencyOf, historyOf } from '../../operations/histories';
 import type {
   OwnCondition,
   WatchedProduct,
@@ -175,6 +175,11 @@ function valueStep(
   const events: Event[] = [];
   const { field } = condition;
   const figure = figureOf(field);
+  const isAmount = currencyOf(operation, field) !== undefined;
+  const {
+    sold = '',
+    followed: [price],
+  } = historyOf(operation);
   const rows = figure ? figureRows(reading, field, figure) : reading.rows;
   const unread = new Set<string>();
   for (const { key: name, id, label, values, ...row } of rows) {
@@ -182,6 +187,11 @@ function valueStep(
     const given = values[field];
     if (typeof given !== 'boolean' && (typeof given !== 'number' || !Number.isFinite(given))) continue;
     const currency = figure ? row.currency : currencyAmong(operation, values, field);
+    // What an item that cannot be bought would cost is neither low nor a change. A figure is the one that its cell shows.
+    if (!figure && isAmount && !isForSale(values[price], values[sold])) {
+      if (lines[first]) next[first] = { ...lines[first], tick };
+      continue;
+    }
     const wanted = 'currency' in condition ? condition.currency : undefined;
     // An amount in another currency is neither cheaper nor dearer. Its changes are measured in that currency.
     const usual = wanted ?? lines[first]?.currency;

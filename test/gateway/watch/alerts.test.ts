@@ -55,6 +55,31 @@ test('a price below a limit is told once, until it has crossed back by the margi
   ]);
 });
 
+test('the price of what cannot be bought is neither low nor a change', () => {
+  const changed: WatchCondition = { kind: 'changed', field: 'price', percent: 10 };
+  expect(prices(below, [520, 0, 520, 480])).toEqual([0, 0, 0, 1]);
+  expect(prices({ ...below, already: true }, [0, 480])).toEqual([0, 1]);
+  expect(prices(changed, [100, 0, 100])).toEqual([0, 0, 0]);
+  const at = (price: number, is_available?: boolean) => [
+    product('1', { price, club_price: 1, is_available }),
+  ];
+  const days = [at(520), at(480, false), at(480, true)];
+  expect(told([below], days).map(({ length }) => length)).toEqual([0, 0, 1]);
+  expect(told([changed], [at(100), at(50, false), at(99)]).flat()).toEqual([]);
+  // Of a stay, charges on top may be 0.
+  const charges = (amount: number) => [
+    {
+      id: 1,
+      name: 'Inn',
+      price: { amount: 90, currency: 'EUR' },
+      excluded_charges: { amount, currency: 'EUR' },
+    },
+  ];
+  const fall: WatchCondition = { kind: 'changed', field: 'excluded_charges.amount', percent: 10 };
+  const body = { destination: 'Rome', checkin: '2027-05-01', checkout: '2027-05-02', count: 25 };
+  expect(told([fall], [charges(20), charges(0)], { operation: 'stays', body })[1]).toHaveLength(1);
+});
+
 test('what is true already counts only if that was chosen', () => {
   expect(prices(below, [480, 470, 520, 480])).toEqual([0, 0, 0, 1]);
   expect(prices({ ...below, already: true }, [480, 470])).toEqual([1, 0]);
@@ -72,7 +97,7 @@ test('a change that is smaller than the least is no news, also in many small ste
 
 test('a change in percent is measured from the last alert, and each event is told once', () => {
   const changed: WatchCondition = { kind: 'changed', field: 'price', percent: 10 };
-  expect(prices(changed, [100, 95, 90, 90, 99, 99.1, 0, 0, 50])).toEqual([0, 0, 1, 0, 1, 0, 1, 0, 1]);
+  expect(prices(changed, [100, 95, 90, 90, 99, 99.1, 0, 0, 50])).toEqual([0, 0, 1, 0, 1, 0, 0, 0, 1]);
   expect(prices({ ...changed, direction: 'down' }, [100, 150, 140, 135, 135, 200])).toEqual([
     0, 0, 0, 1, 0, 0,
   ]);
