@@ -9,8 +9,9 @@ import { answer, fakeRuntime, plainHost, richHost } from '../support/fakeRuntime
 beforeAll(installCustomFunctions);
 
 const day = 86_400_000;
-const at = (days: number) => Date.UTC(2026, 9, 5, 12) + days * day;
-const iso = (days: number) => new Date(at(days)).toISOString().slice(0, 10);
+/** Noon of whoever reads it, so that the day is the same in every time zone. */
+const at = (days: number) => new Date(2026, 9, 5, 12).getTime() + days * day;
+const iso = (days: number) => new Date(at(days)).toLocaleDateString('sv');
 const request = makeDataRequest('ruretail', { query: 'phone', count: 3 });
 const product = (id: string, price: number | null, stock = 5) => ({
   id,

@@ -6,7 +6,7 @@ import { plainHost, richHost } from '../support/fakeRuntime';
 
 beforeAll(installCustomFunctions);
 
-const now = Date.UTC(2027, 4, 10, 12);
+const now = new Date(2027, 4, 10, 12).getTime();
 const day = 86_400_000;
 const price = { run: 1, day: 1, month: 31 };
 const watch = {
