@@ -1,6 +1,7 @@
 // Employer profiles: companies of a job board side by side.
 import {
   complete,
+  countOf,
   liveStatus,
   opening,
   openingRule,
@@ -34,7 +35,15 @@ const samples = ids.map((_, index): TemplateCell[] => [
 ]);
 
 const statuses = `$J$${first}:$J$${last}`;
-const followers = `SUM(IFERROR(E${first}:E${last}*1,0))`;
+const followers = `SUMIF(${statuses},"OK",E${first}:E${last})`;
+
+/** Whether a company stands further up too, by its ID or, where one of them is an address, by what was found. */
+function isListed(row: number): string {
+  const alike = (letter: string) => `($${letter}$${first - 1}:$${letter}${row - 1}=$${letter}${row})`;
+  const found = `($B${row}<>"")*${['B', 'C', 'F', 'G'].map(alike).join('*')}`;
+  const given = `(TRIM($A$${first - 1}:$A${row - 1})=TRIM($A${row}))`;
+  return `${countOf(given)}+${countOf(found)}>0`;
+}
 
 export const employerProfiles: Template = {
   id: 'employer-profiles',
@@ -81,12 +90,13 @@ export const employerProfiles: Template = {
             `'${ids[index] ?? ''}`,
             ...stampedSample(samples[index] ?? []),
             rowStatus(`$A${row}<>""`, [
+              [isListed(row), 'Listed above'],
               [`ISERROR($B$${first - 1})`, `Not fetched: see B${first - 1}`],
               [`ISERROR($B${row})`, `Failed: see B${row}`],
               [`NOT(ISNUMBER($H${row}))`, 'Not fetched'],
               [`NOT(ISNUMBER($E${row}))`, 'No number of followers'],
             ]),
-            `=IF($J${row}="","",IFERROR($B${row}&IF($J${row}="OK",""," (incomplete)"),$A${row}&" (incomplete)"))`,
+            `=IF($J${row}="","",IFERROR($B${row}&IF(OR($J${row}="OK",$J${row}="Listed above"),""," (incomplete)"),$A${row}&" (incomplete)"))`,
           ]),
         },
       ],

@@ -440,6 +440,17 @@ it('does not count what is searched for twice two times', async () => {
   const [trade, city] = (await fillBoard(of('supplier-list'), undefined)).values('search!A9:B9')[0]!;
   const list = await fillBoard(of('supplier-list'), undefined, { 'search!A10': trade!, 'search!B10': city! });
   expect(new Set(list.values('search!J9:J10').flat())).toEqual(new Set(['The search is there twice']));
+  // The same ID, and another way to write the same company.
+  const employers = await fillBoard(of('employer-profiles'), undefined, {
+    'list!A8': '1500000 ',
+    'list!A9': 'https://example.com/company/1500000',
+    'list!B9': 'Sample company 1',
+  });
+  const listed = 'Listed above';
+  expect(employers.values('list!J7:J10').flat()).toEqual(['OK', listed, listed, 'OK']);
+  const counted = employers.values('list!E10:E12').flat().map(Number);
+  const sum = counted.reduce((total, one) => total + one, Number(employers.at('list!E7')));
+  expect(employers.at('list!E5')).toBe(`4 of 6 companies: ${sum.toLocaleString('en')}`);
 });
 
 it('gives the age of the oldest figure, also after some were refreshed', async () => {
