@@ -74,10 +74,14 @@ export function calculated({ settings }: Market): TemplateCell[] {
     `=IFERROR(IF(ISNUMBER(${positive(own)})*ISNUMBER(${positive(cost)}),(${own}-${cost})/${own},""),"")`,
     `=IF(${used},${ifNumber(offers)},"")`,
     // Last week is a price of the week that ended seven days ago, and of no other: an older one may have changed since. An offer that
-    // was not seen after it has no change: the one observation would be compared with itself.
-    ...['G', 'I'].map(
-      (letter) =>
-        `=IFERROR(IF(${isPastAlike}*(${past('P')}>${past('O')})*(${past('O')}>=TODAY()-14),${ifNumber(past(letter))},""),"")`,
+    // was not seen after it has no change: the one observation would be compared with itself. Nor has one without a lowest price now:
+    // the change would be that of a price which is not shown.
+    ...[
+      ['G', '1'],
+      ['I', `ISNUMBER(${positive(low)})`],
+    ].map(
+      ([letter = '', when]) =>
+        `=IFERROR(IF(${isPastAlike}*(${past('P')}>${past('O')})*(${past('O')}>=TODAY()-14)*${when},${ifNumber(past(letter))},""),"")`,
     ),
     // What was last seen before the 52 weeks is none of their prices. Without an observation the cell is empty, which some engines take
     // for a price of 0 on the first day of their calendar.

@@ -388,12 +388,15 @@ describe('a price monitor with a long list', () => {
       // The lowest was seen before the 52 weeks began.
       ...{ 'past!W10': today - 600, 'past!Y10': today - 360 },
       'past!AD11': '',
+      // Gone: its lowest price is no longer shown.
+      ...{ 'past!P6': seen, 'past!O6': before, 'market!B6': 'Gone' },
       ...{ 'list!A13': '', 'list!B13': '', 'list!C13': '' },
     });
     const rows = new Map(board.values('board!A10:T21').map((row) => [row[0], row]));
     const change = (name: string) => rows.get(name)!.slice(9, 11);
     expect(change('Apple AirPods Pro 2').every((value) => typeof value === 'number')).toBe(true);
     expect(change('Sony PlayStation 5 Slim 512GB')).toEqual(['', '']);
+    expect(change('Apple iPhone 15 128GB')).toEqual([expect.any(Number), '']);
     expect(change('Samsung QLED Q60D 65"')).toEqual(['', '']);
     const extremes = (name: string) => rows.get(name)!.slice(11, 15);
     expect(extremes('Apple AirPods Pro 2')).toEqual(['', '', expect.any(Number), today - 360]);
@@ -401,7 +404,7 @@ describe('a price monitor with a long list', () => {
     const trend = (name: string) => rows.get(name)![15];
     expect(trend('Apple AirPods Pro 2')).toMatch(/^[▁-█]{26}$/);
     expect(trend('Sony PlayStation 5 Slim 512GB')).toBe('');
-    expect([board.at('board!A6'), rows.has('Xiaomi Redmi Note 14 128GB')]).toEqual([11, false]);
+    expect([board.at('board!A6'), rows.has('Xiaomi Redmi Note 14 128GB')]).toEqual(['10 of 11', false]);
   });
 
   it('does not compare roubles with another currency', async () => {
