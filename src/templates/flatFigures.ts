@@ -62,7 +62,8 @@ export const figureHeadings = [
 
 export const figures: TemplateCell[] = [
   rowCount(flats),
-  `=IF(${isUsed(flats)},IFERROR(${given('A')},"Error in the list"),"")`,
+  // A space behind a unit, or a number that is entered as text, makes no other flat of it.
+  `=IF(${isUsed(flats)},IFERROR(TRIM(${given('A')}),"Error in the list"),"")`,
   `=IFERROR(IF(ISNUMBER(${each('L')}),${each('B')},""),"")`,
   ...['C', 'F', 'G'].map((letter) => `=IFERROR(${positive(each(letter))},"")`),
   `=${ifNumber(given('B'))}`,
@@ -81,7 +82,7 @@ export const figures: TemplateCell[] = [
     [`ABS(${each('AK')})>0.5`, 'Enter an adjustment up to 50%'],
     [`(LEN(${given('E')})>0)*(${given('E')}<>"yes")*(${given('E')}<>"no")`, 'Use: enter yes or no'],
   ]),
-  `=IF(${each('AL')}="OK",IFERROR(IF(${each('AD')}={compare}!$B$5,"Is the subject",IF(${isRepeated(each('AD'), flats.rows)},"Listed above",IF(NOT(${isSubject}),"No subject",IF(${given('E')}="no","Left out",IF(${given('E')}="yes","Comparable",${[
+  `=IF(${each('AL')}="OK",IFERROR(IF(${each('AD')}=TRIM({compare}!$B$5),"Is the subject",IF(${isRepeated(each('AD'), flats.rows)},"Listed above",IF(NOT(${isSubject}),"No subject",IF(${given('E')}="no","Left out",IF(${given('E')}="yes","Comparable",${[
     [isOtherDate, 'Valued at another time'],
     [`({compare}!$F$5<>"any")*${isOtherEstate}`, 'Other estate'],
     [isFar(limits.area, 'TRUE', `ABS(${each('AF')}/${area}-1)`), 'Other size'],

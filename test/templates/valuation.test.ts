@@ -346,3 +346,13 @@ it('names the most alike in the chart, draws the line, and is silent without a s
   expect(nobody.at('compare!B11')).toBe('Not fetched: see Valuations');
   expect(nobody.at('compare!A3')).toMatch(/^Incomplete/);
 });
+
+it('knows a flat and the subject however they are written', async () => {
+  const [[known] = []] = (await fillBoard(valuationComparison, undefined)).values('flats!A7:A7');
+  const board = await fillBoard(valuationComparison, undefined, {
+    'compare!B5': 1234,
+    'flats!A8': `${String(known)} `,
+    'flats!A9': '1234 ',
+  });
+  expect(board.values('data!AO7:AO8').flat()).toEqual(['Listed above', 'Is the subject']);
+});
