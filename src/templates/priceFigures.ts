@@ -75,9 +75,10 @@ export function calculated({ settings }: Market): TemplateCell[] {
     `=IF(${used},${ifNumber(offers)},"")`,
     // Last week is a price of the week that ended seven days ago, and of no other: an older one may have changed since. An offer that
     // was not seen after it has no change: the one observation would be compared with itself. Nor has one without a lowest price now:
-    // the change would be that of a price which is not shown.
+    // the change would be that of a price which is not shown. What cannot be compared with now, such as a price in another currency,
+    // is no last week.
     ...[
-      ['G', '1'],
+      ['G', `ISNUMBER(${past('I')})`],
       ['I', `ISNUMBER(${positive(low)})`],
     ].map(
       ([letter = '', when]) =>

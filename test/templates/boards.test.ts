@@ -388,6 +388,8 @@ describe('a price monitor with a long list', () => {
       // The lowest was seen before the 52 weeks began.
       ...{ 'past!W10': today - 600, 'past!Y10': today - 360 },
       'past!AD11': '',
+      // In another currency.
+      ...{ 'past!P7': seen, 'past!O7': before, 'past!I7': 'not comparable' },
       // Gone: its lowest price is no longer shown.
       ...{ 'past!P6': seen, 'past!O6': before, 'market!B6': 'Gone' },
       ...{ 'list!A13': '', 'list!B13': '', 'list!C13': '' },
@@ -397,6 +399,7 @@ describe('a price monitor with a long list', () => {
     expect(change('Apple AirPods Pro 2').every((value) => typeof value === 'number')).toBe(true);
     expect(change('Sony PlayStation 5 Slim 512GB')).toEqual(['', '']);
     expect(change('Apple iPhone 15 128GB')).toEqual([expect.any(Number), '']);
+    expect(change('Apple iPhone 16 256GB')).toEqual(['', '']);
     expect(change('Samsung QLED Q60D 65"')).toEqual(['', '']);
     const extremes = (name: string) => rows.get(name)!.slice(11, 15);
     expect(extremes('Apple AirPods Pro 2')).toEqual(['', '', expect.any(Number), today - 360]);

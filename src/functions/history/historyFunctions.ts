@@ -47,7 +47,8 @@ async function lastSeen({ reader }: HistoryCall, operation: OperationId, ids: re
   const field = historyOf(operation).followed[0];
   const elsewhere = found.flat().filter(({ id }) => id === latest?.id);
   const value = new Set(elsewhere.map(({ values }) => values[field])).size === 1 && latest?.values[field];
-  const isPrice = typeof value === 'number' && value !== 0;
+  const { [historyOf(operation).sold ?? '']: isSold } = latest?.values ?? {};
+  const isPrice = typeof value === 'number' && isForSale(value, isSold);
   return latest && { at: latest.last, price: isPrice ? value : '' };
 }
 
@@ -102,9 +103,14 @@ async function statusOf(
     new Set(listed.map(({ comparable }) => comparable)).size < 2;
   const { sold = '' } = historyOf(operation);
   const isOffered = ({ price, record }: CachedOffer) => isForSale(price, record[sold] as Json);
-  const prices = listed
-    .filter(isOffered)
-    .flatMap(({ price }) => (isOne && typeof price === 'number' ? [price] : []));
+  const offered = listed.filter(isOffered);
+  // Of amounts in two currencies none is the lowest.
+  const currencies = new Set(
+    offered.map(({ record }) => currencyIn(operation, record as Values, historyOf(operation).followed[0])),
+  );
+  const prices = offered.flatMap(({ price }) =>
+    isOne && currencies.size === 1 && typeof price === 'number' ? [price] : [],
+  );
   return ['matched', names, day(decision.at), prices.length > 0 ? Math.min(...prices) : ''];
 }
 

@@ -48,14 +48,18 @@ export function sourceIn({ args }: HistoryCall) {
   return operationNamed(given);
 }
 
-/** Several lines as one: at each moment the lowest of what was seen then. What was not seen then may be gone. */
+/**
+ * Several lines as one: at each moment the lowest of what was seen then. What was not seen then may be gone. Of amounts in two
+ * currencies none is the lowest: both stay, and cannot be compared.
+ */
 function lowestAt([first = [], ...others]: readonly LinePoint[][]): LinePoint[] {
   if (others.length === 0) return first;
-  const found = new Map<number, LinePoint>();
+  const found = new Map<string, LinePoint>();
   for (const point of [...first, ...others.flat()]) {
-    const low = found.get(point.at)?.value;
+    const key = `${point.at} ${point.currency}`;
+    const low = found.get(key)?.value;
     if (typeof point.value !== 'number') continue;
-    if (typeof low !== 'number' || point.value < low) found.set(point.at, point);
+    if (typeof low !== 'number' || point.value < low) found.set(key, point);
   }
   return [...found.values()].sort((a, b) => a.at - b.at);
 }

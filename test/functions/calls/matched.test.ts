@@ -89,6 +89,24 @@ test('MATCH.STATUS shows no price for which nothing can be bought', async () => 
   await search([[phone]], 'columns=name');
   await decide(phone, 'a', 'b');
   expect((await status([[phone]]))[0]?.at(3)).toBe(90_000);
+  // Nor is it the last price of what is gone.
+  const away = await setUp();
+  away.sell([{ ...one, is_available: false }]);
+  await away.search([[phone]], 'columns=name');
+  await away.decide(phone, 'a');
+  const { reader } = await away.runtime.history();
+  while ((await reader.items({ operation: 'ruretail', id: 'a' })).length === 0)
+    await new Promise(setImmediate);
+  away.sell([]);
+  const [use] = away.runtime.cells.uses();
+  await away.runtime.engine.refresh(use!.requests, [use!.cell]);
+  expect((await away.status([[phone]]))[0]).toMatchObject(['gone', one!.name, expect.any(Number), '']);
+  // Nor one that is not comparable with the other.
+  const abroad = await setUp();
+  abroad.sell([{ ...one, currency: 'KZT' }, other!]);
+  await abroad.search([[phone]], 'columns=name');
+  await abroad.decide(phone, 'a', 'b');
+  expect((await abroad.status([[phone]]))[0]?.at(3)).toBe('');
 });
 
 test('MATCH.STATUS says what is known of each item, and sends nothing', async () => {

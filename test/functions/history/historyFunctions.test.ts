@@ -452,6 +452,20 @@ describe('matched=yes and where', () => {
     expect((await change(bench, [['z']], 'headers=0'))[0]!.slice(0, 3)).toEqual([0, 80, -80]);
   });
 
+  test('takes none of two currencies for the lowest', async () => {
+    const bench = setUp();
+    for (const [days, price] of [
+      [0, 100],
+      [5, 110],
+    ] as const)
+      await bench.keep(phones(), days, [product('x', price), product('y', 10, { currency: 'KZT' })]);
+    await decide(bench, 'my phone', 'x', 'y');
+    const [row] = await change(bench, [['my phone']], 'headers=0; matched=yes');
+    const says = { message: expect.stringContaining('RUB and KZT') as string };
+    for (const place of [2, 3]) expect(row![place]).toMatchObject({ code: '#VALUE!' });
+    for (const place of [4, 6]) expect(row![place]).toMatchObject(says);
+  });
+
   test('compares accepted products of one city only', async () => {
     const bench = setUp();
     await bench.keep(phones(), 0, [product('x', 100)]);
