@@ -162,10 +162,22 @@ export function guardStore(store: Store, clock: Clock, notice: Notice): GuardedS
     return typeof result === 'string' ? otherwise : result.value;
   };
 
+  /** A store that is full does not tell when there is room again. */
+  let isTriedLater = false;
+  const noteFull = (area: StoreArea) => {
+    fullAreas.add(area);
+    if (isTriedLater) return;
+    isTriedLater = true;
+    clock.setTimer(() => {
+      isTriedLater = false;
+      if (fullAreas.size > 0) void restored(false);
+    }, rest);
+  };
+
   const write = async (area: StoreArea, rows: number, work: () => Promise<void>): Promise<WriteOutcome> => {
     if (rows === 0) return 'done';
     const result = await writing.attempt(work);
-    if (result === 'full') fullAreas.add(area);
+    if (result === 'full') noteFull(area);
     else if (result !== 'failed') fullAreas.delete(area);
     tell();
     return typeof result === 'string' ? result : 'done';

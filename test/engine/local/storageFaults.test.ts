@@ -79,6 +79,27 @@ describe('a store that fails', () => {
     },
   );
 
+  test('is full: what was stopped is stored once there is room, and outlives a killed window', async () => {
+    let isFull = false;
+    const store = failing((operation) => (isFull && operation === 'put' ? full : undefined));
+    const { engine, clock, service } = engineUnderTest({}, { store });
+    await clock.until(engine.prepare());
+    engine.pause();
+    const stopped = engine.ask(flat('A1'), { cell: 'A1' }).catch(({ code }: { code: string }) => code);
+    await clock.advance(1_000);
+    isFull = true;
+    engine.stop();
+    expect(await clock.until(stopped)).toBe('stopped');
+    await clock.advance(1_000);
+    isFull = false;
+    await clock.advance(60_000);
+    const next = engineUnderTest({}, { store, random: () => 0.25 });
+    await expect(next.clock.until(next.engine.ask(flat('A1'), { cell: 'A1' }))).rejects.toMatchObject({
+      code: 'stopped',
+    });
+    expect([...service.sent, ...next.service.sent]).toEqual([]);
+  });
+
   test('is full: older answers make room, the new one stays in memory, and the user is told once', async () => {
     let isFull = false;
     const store = failing((operation, area) =>

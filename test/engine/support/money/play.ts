@@ -50,8 +50,6 @@ export async function play(
   let fault: Fault = 'none';
   let soundFrom = 0;
   let outageBegan = 0;
-  /** What was not written then is written with what comes next, and nobody knows when that is. */
-  let wasFull = false;
   /** When something was last decided or billed in a window. */
   const deeds = new Map<Book, number>();
   const decisions = new Map<Book, number>();
@@ -177,7 +175,6 @@ export async function play(
 
   /** Nobody can know what a window did that is killed before it could be stored. */
   function mayEnd(book: Book): boolean {
-    if (wasFull) return false;
     if (clock.elapsed() >= soundFrom) return true;
     const isIdle = book.underWay().size === 0 && (deeds.get(book) ?? 0) < outageBegan - longestWrite;
     return shared.health !== 'sound' && isIdle;
@@ -211,7 +208,6 @@ export async function play(
       return;
     }
     if (step.do === 'store') {
-      if (step.health === 'full') wasFull = true;
       shared.health = step.health;
       if (step.health !== 'sound' && clock.elapsed() >= soundFrom) outageBegan = clock.elapsed();
       if (step.health !== 'sound') soundFrom = Infinity;
