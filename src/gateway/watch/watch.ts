@@ -60,7 +60,7 @@ export interface Deleted {
   readonly id: string;
   readonly version: number;
   readonly deletedAt: number;
-  /** Versions before 0.11 do not write it. */
+  /** Versions before 0.10 do not write it. */
   readonly owner?: Pick<Owner, 'id'>;
 }
 
