@@ -41,7 +41,7 @@ const tasks = {
   release: async (progress, args) => (await import('./release/release.mjs')).release(progress, args),
   generate: (_, args) => attached(...tool('tsx', 'scripts/generate.ts', ...args)),
   screenshots: async (progress, args) => {
-    const { chromium } = await requirePrograms(thisMachine(), ['chromium'], progress);
+    const { chromium } = await requirePrograms(thisMachine(), ['chromium', 'fonts-liberation'], progress);
     await build(progress);
     return attached(...tool('tsx', 'scripts/screenshots.ts', ...args), { SPILLWAY_BROWSER: chromium });
   },

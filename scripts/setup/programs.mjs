@@ -7,13 +7,23 @@ import { findServer, serverMissing } from './servers.mjs';
 
 /** @typedef {import('./platform.mjs').Machine} Machine */
 
-/** @typedef {'chromium' | import('./servers.mjs').ServerName} Program named after its Debian package */
+/** @typedef {'chromium' | 'fonts-liberation' | import('./servers.mjs').ServerName} Program named after its Debian package */
+
+const fontFile = '/usr/share/fonts/truetype/liberation/LiberationSans-Regular.ttf';
 
 /**
  * @param {Program} name
  * @param {Machine} machine
  */
-const find = (name, machine) => (name === 'chromium' ? findBrowser(machine) : findServer(name, machine));
+function find(name, machine) {
+  if (name === 'chromium') return findBrowser(machine);
+  if (name !== 'fonts-liberation') return findServer(name, machine);
+  // As wide as Arial. Debian's other fonts are wider, and labels that fit in Excel do not fit with them. Only looks depend on it.
+  return canInstall(machine) && !machine.exists(fontFile) ? undefined : fontFile;
+}
+
+/** @param {Machine} machine */
+const canInstall = (machine) => isDebianLike(machine) && machine.root;
 
 /**
  * @param {Program[]} packages
@@ -40,8 +50,9 @@ async function aptInstall(packages, progress) {
  */
 export async function requirePrograms(machine, wanted, progress, install = aptInstall) {
   const missing = wanted.filter((name) => !find(name, machine));
-  if (missing.length > 0 && isDebianLike(machine) && machine.root) await install(missing, progress);
+  if (missing.length > 0 && canInstall(machine)) await install(missing, progress);
   const found = wanted.map((name) => {
+    if (name === 'fonts-liberation') return [name, fontFile];
     const file = find(name, machine);
     if (!file)
       throw new Failure(name === 'chromium' ? browserMissing(machine) : serverMissing(name, machine));

@@ -72,7 +72,11 @@ export async function test(args = process.argv.slice(2)) {
     // Last, because Jest reads every name after it as a project.
     return attached(...tool('jest', ...args, '--selectProjects', 'unit'));
   }
-  const found = await requirePrograms(thisMachine(), ['chromium', ...serverNames], progress);
+  const found = await requirePrograms(
+    thisMachine(),
+    ['chromium', 'fonts-liberation', ...serverNames],
+    progress,
+  );
   await checks(progress);
   return runTests(progress, {
     SPILLWAY_BROWSER: found.chromium,

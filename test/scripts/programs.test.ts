@@ -39,6 +39,24 @@ test('a Chrome that is there makes Chromium unnecessary', async () => {
   expect(found.chromium).toBe('/usr/bin/google-chrome');
 });
 
+test('fonts as wide as those of Excel are installed where they can be, and not asked for elsewhere', async () => {
+  const fonts = '/usr/share/fonts/truetype/liberation/LiberationSans-Regular.ttf';
+  const asked: string[][] = [];
+  const want = (from: MadeUp) =>
+    requirePrograms(
+      machine({ env, files: [], ...from }),
+      ['fonts-liberation'],
+      new Progress({ write: () => true }),
+      (packages) => Promise.resolve(void asked.push(packages)),
+    );
+  await want({ release: debian, root: true, files: [fonts] });
+  for (const from of [{ release: debian }, { release: fedora, root: true }, { os: 'darwin' as const }])
+    await want(from);
+  expect(asked).toEqual([]);
+  await want({ release: debian, root: true });
+  expect(asked).toEqual([['fonts-liberation']]);
+});
+
 test.each([
   ['a user of Debian', { release: debian }],
   ['root elsewhere', { release: fedora, root: true }],
