@@ -1,5 +1,5 @@
 // Whether the host is dark: as Office reports, or else like the system. Excel on Windows may report another theme each time
-// it is asked, Excel on the web says it once; only some hosts have an event, so the window is looked at when it comes back.
+// it is asked, Excel on the web says it once. The event for it is Outlook's alone, so the window is looked at when it comes back.
 
 /** The part of Office that is looked at; every piece may be missing, and a getter may throw. */
 export interface ThemeHost {
@@ -7,12 +7,7 @@ export interface ThemeHost {
     readonly officeTheme?:
       | { readonly isDarkTheme?: boolean; readonly bodyBackgroundColor?: string }
       | undefined;
-    readonly document?: {
-      addHandlerAsync?(type: unknown, handler: () => void): void;
-      removeHandlerAsync?(type: unknown, options: { readonly handler: () => void }): void;
-    };
   };
-  readonly EventType?: { readonly OfficeThemeChanged?: unknown };
 }
 
 /** Undefined if the host gives no color. */
@@ -36,25 +31,14 @@ export function officeIsDark(host: ThemeHost | undefined): boolean | undefined {
 
 /** Calls whenever the theme may have changed. */
 export function watchTheme(
-  host: ThemeHost | undefined,
   system: Pick<MediaQueryList, 'addEventListener' | 'removeEventListener'>,
   page: Pick<Window, 'addEventListener' | 'removeEventListener'>,
   look: () => void,
 ): () => void {
   system.addEventListener('change', look);
   page.addEventListener('focus', look);
-  const type = host?.EventType?.OfficeThemeChanged;
-  const change = (work: () => void) => {
-    try {
-      if (type !== undefined) work();
-    } catch {
-      // A host that names the event and does not raise it for documents.
-    }
-  };
-  change(() => host?.context?.document?.addHandlerAsync?.(type, look));
   return () => {
     system.removeEventListener('change', look);
     page.removeEventListener('focus', look);
-    change(() => host?.context?.document?.removeHandlerAsync?.(type, { handler: look }));
   };
 }

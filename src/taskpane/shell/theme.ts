@@ -43,7 +43,7 @@ export function useTheme(): Theme {
   const [dark, setDark] = useState(() => officeIsDark(host()) ?? systemScheme().matches);
   useEffect(() => {
     const system = systemScheme();
-    return watchTheme(host(), system, window, () => setDark(officeIsDark(host()) ?? system.matches));
+    return watchTheme(system, window, () => setDark(officeIsDark(host()) ?? system.matches));
   }, []);
   return dark ? darkTheme : lightTheme;
 }
