@@ -29,7 +29,7 @@ import { createCryptoKeyStore, type CryptoKeyStore } from './stores/cryptoKeySto
 import { hostStrings, stringsWithTimeout, type StringStore } from './stores/stringStore';
 import { createIndexedDbStore } from './stores/indexedDbStore';
 import { browserChannel, browserClock, browserLocks, gatewayAddress } from './stores/browserPorts';
-import { createListeners } from '../engine/ports/listeners';
+import { createListeners, together } from '../engine/ports/listeners';
 import { chosen, entry } from './user/signIn/signInChoice';
 import type { MicrosoftCredential, MicrosoftSignInParts } from './user/signIn/microsoftSignIn';
 
@@ -43,7 +43,7 @@ async function lazyMicrosoft(parts: MicrosoftSignInParts): Promise<MicrosoftCred
     const signIn = await (await load(code)).createMicrosoftSignIn(parts);
     if (opened) return opened;
     signIn.subscribe(listeners.notify);
-    signIn.watch(watchers.notify);
+    signIn.changes.subscribe(watchers.notify);
     return (opened = signIn);
   };
   const look = async () => {
@@ -65,7 +65,7 @@ async function lazyMicrosoft(parts: MicrosoftSignInParts): Promise<MicrosoftCred
     signIn: async () => (await open()).signIn(),
     signOut: async () => opened?.signOut(),
     subscribe: listeners.subscribe,
-    watch: watchers.subscribe,
+    changes: watchers,
   };
 }
 
@@ -77,10 +77,7 @@ function withMicrosoft(vault: KeyVault, microsoft: MicrosoftCredential): KeyVaul
     ...vault,
     masked: () => vault.masked() ?? (microsoft.account() ? '••••••' : undefined),
     problem: () => (microsoft.account() ? undefined : vault.problem()),
-    subscribe: (listener) => {
-      const stops = [vault.subscribe(listener), microsoft.subscribe(listener)];
-      return () => stops.forEach((stop) => stop());
-    },
+    ...together(vault, microsoft),
   };
 }
 

@@ -6,6 +6,7 @@ import type { TeamMember } from '../engine/remote/client/teamMember';
 import type { DataRequest } from '../engine/request/dataRequest';
 import type { Engine, IsStopped, TakeOver } from '../engine/engine';
 import type { Archive } from '../engine/ports/archive';
+import type { Subscribable } from '../engine/ports/listeners';
 import type { HistoryReader, HistorySize, HistoryStore, ItemFilter } from '../history/store';
 import type { Decision } from '../match/decision';
 import type { OperationId } from '../operations';
@@ -66,7 +67,7 @@ export interface MicrosoftSignIn {
   /** Notified of sign-in and sign-out. */
   subscribe(listener: () => void): () => void;
   /** Notified of every change to `account`. */
-  watch(listener: () => void): () => void;
+  readonly changes: Subscribable;
 }
 
 /** A named set of stays parameters; kept in the workbook, or in the user's own library. */

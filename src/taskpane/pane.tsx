@@ -40,7 +40,7 @@ import {
   useEngineState,
   useVersion,
 } from './shell/usePane';
-import { watchLanguage } from './shell/language';
+import { languageChanges } from './shell/language';
 import { NewerResults } from './shell/newerResults';
 import { useTheme } from './shell/theme';
 import { useOwnProducts, useUnseenAlerts } from './shell/useWatchAlerts';
@@ -91,15 +91,14 @@ const views: Readonly<Record<ViewId, () => ReactElement>> = {
 export function Pane({ parts }: { readonly parts: PaneParts }) {
   const { announce, regions } = useAnnouncer();
   const [view, setView] = useState<ViewId>('start');
-  const open = useCallback((next: ViewId) => setView(next), []);
   useEffect(() => refreshRequest.subscribe(() => refreshRequest.current() && setView('activity')), []);
-  const value = useMemo<PaneValue>(() => ({ ...parts, announce, open }), [parts, announce, open]);
-  useVersion(watchLanguage);
+  const value = useMemo<PaneValue>(() => ({ ...parts, announce, open: setView }), [parts, announce]);
+  useVersion(languageChanges);
   const { tag, direction } = language();
   return (
     <FluentProvider theme={useTheme()} dir={direction} className="sw-pane">
       <PaneContext.Provider value={value}>
-        <Screen key={tag} parts={parts} view={view} open={open} />
+        <Screen key={tag} parts={parts} view={view} open={setView} />
         {regions}
       </PaneContext.Provider>
     </FluentProvider>
@@ -114,7 +113,7 @@ interface ScreenProperties {
 
 function Screen({ parts, view, open }: ScreenProperties) {
   const { key } = parts.runtime;
-  useVersion(useCallback((listener: () => void) => key.subscribe(listener), [key]));
+  useVersion(key);
   // A key that is being checked is already saved: the first-run screen stays until the check is over.
   const [checking, setChecking] = useState(false);
   // What the ribbon asks is seen at once.
@@ -132,7 +131,7 @@ function Screen({ parts, view, open }: ScreenProperties) {
 function Views({ view, open }: Omit<ScreenProperties, 'parts'>) {
   const { held } = useEngineState();
   useHeldReview(held.length > 0);
-  useVersion(watchRibbon);
+  useVersion(refreshRequest);
   const undecided = held.filter(({ id }) => id !== 'handed_over').length;
   const waiting = undecided + (refreshRequest.current()?.requests.length ? 1 : 0);
   const alerts = useUnseenAlerts();
@@ -161,8 +160,6 @@ function Views({ view, open }: Omit<ScreenProperties, 'parts'>) {
     </>
   );
 }
-
-const watchRibbon = (listener: () => void) => refreshRequest.subscribe(listener);
 
 interface TabFacts<Id extends string> {
   readonly id: Id;

@@ -20,3 +20,15 @@ export function createListeners<Event extends readonly unknown[] = []>(): Listen
     isEmpty: () => all.size === 0,
   };
 }
+
+export interface Subscribable {
+  subscribe(listener: () => void): () => void;
+}
+
+/** Several stores as one. */
+export const together = (...stores: readonly Subscribable[]): Subscribable => ({
+  subscribe: (listener) => {
+    const stops = stores.map((store) => store.subscribe(listener));
+    return () => stops.forEach((stop) => stop());
+  },
+});

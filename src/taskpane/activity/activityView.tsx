@@ -61,8 +61,6 @@ function WatchesCard() {
   );
 }
 
-const watchRibbon = (listener: () => void) => refreshRequest.subscribe(listener);
-
 /**
  * What waits for approval, by reason, and refreshes from the ribbon: each with its price, Run and Cancel. What Run
  * will spend is worked out when it is selected: never more than is shown, and shown again when it would be more.
@@ -71,7 +69,7 @@ function HeldCards({ isFinishing }: { readonly isFinishing: boolean }) {
   const { runtime, workbook, heldCells, now } = usePane();
   const { engine } = runtime;
   const state = useEngineState();
-  useVersion(watchRibbon);
+  useVersion(refreshRequest);
   const asked = refreshRequest.current();
   const { says, attempt } = useAttempt();
   const decided = useDecidedElsewhere(state);

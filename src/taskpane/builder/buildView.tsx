@@ -2,6 +2,7 @@
 import { Button, MessageBar, MessageBarActions, MessageBarBody } from '@fluentui/react-components';
 import { CopyRegular } from '@fluentui/react-icons';
 import { Fragment, useCallback, useEffect, useState, type ReactNode, useMemo, useRef } from 'react';
+import { together } from '../../engine/ports/listeners';
 import type { DataRequest } from '../../engine/request/dataRequest';
 import type { ResultChartKind } from '../../excel/charts/chartColumns';
 import { load } from '../../excel/lazyCode';
@@ -23,7 +24,16 @@ import {
   type DraftReading,
   type PricedDraft,
 } from '../formulas/draft/draftRequests';
-import { usePane, copyText, useAttempt, useNow, useVersion, useDraft, useSets } from '../shell/usePane';
+import {
+  usePane,
+  copyText,
+  useAttempt,
+  useNow,
+  useVersion,
+  useDraft,
+  useSets,
+  useLedgerStore,
+} from '../shell/usePane';
 import { BuildForm, PreservedText } from './buildForm';
 import { FilterSetBar } from './filters/filterSetBar';
 import { InsertionMessages, useInsertion, PreviewButton, PreviewTable, usePreview } from './preview';
@@ -96,10 +106,14 @@ function useBuild(selection: Selection | undefined) {
 }
 
 export function BuildView() {
-  const { open: openView } = usePane();
+  const { open: openView, runtime } = usePane();
   const selection = useSelection();
   const { draft, placed, sets, formula, change, offered, load, inserted, editing } = useBuild(selection);
-  const version = useQuoteVersion();
+  const { filterSets, library } = runtime;
+  const ledger = useLedgerStore();
+  const version = useVersion(
+    useMemo(() => together(ledger, filterSets, library), [ledger, filterSets, library]),
+  );
   const cell = selection?.cell ?? 'A1';
   const { priced, read: readNow } = usePricedDraft(placed, sets, cell, version);
   const now = useNow(30_000);
@@ -156,24 +170,6 @@ export function BuildView() {
         <PreviewButton preview={preview} quote={fresh?.previewQuote} ready={ready && read !== undefined} />
       </FormulaBar>
     </div>
-  );
-}
-
-/** Changes when results or filter sets did: the price may then be another. */
-function useQuoteVersion(): number {
-  const { engine, filterSets, library } = usePane().runtime;
-  return useVersion(
-    useCallback(
-      (listener: () => void) => {
-        const stops = [
-          engine.subscribe(({ type }) => type === 'ledger' && listener()),
-          filterSets.subscribe(listener),
-          library.subscribe(listener),
-        ];
-        return () => stops.forEach((stop) => stop());
-      },
-      [engine, filterSets, library],
-    ),
   );
 }
 

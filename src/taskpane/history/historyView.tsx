@@ -27,7 +27,7 @@ const mega = 1_000_000;
 function RetentionCard({ history, version }: OpenedHistory) {
   const { runtime, announce } = usePane();
   const { settings } = runtime;
-  useVersion(useCallback((listener: () => void) => settings.subscribe(listener), [settings]));
+  useVersion(settings);
   const [wrong, setWrong] = useState('');
   const { data: size } = useReading(
     useCallback(() => history.local.size(), [history]),

@@ -1,8 +1,9 @@
 // The result of checking a key against the token statistic, as a sentence: the difference between a wrong key, a key for something
 // else and no network is the first thing a new user needs.
 import { isSpillwayError } from '../../engine/request/errors';
+import { SignInFault } from '../../excel/user/signIn/signInFault';
 import type { TokenRecord } from '../../operations/tokenStatistic';
-import { dateLocale, t } from '../../languages/t';
+import { dateLocale, said, t } from '../../languages/t';
 import { failureText } from '../text/failureText';
 import { agentsOnly } from '../text/words';
 
@@ -73,8 +74,8 @@ export function resultOfSignIn(failure: unknown): KeyCheckResult {
   return { kind: 'unchecked', says: t('key.youAreSignedIn2', { reason: failureText(failure) }) };
 }
 
-/** Something else than the check failed: nothing is known of the key. */
-export const uncheckedAfter = (failure: unknown): KeyCheckResult => ({
-  kind: 'unchecked',
-  says: failureText(failure),
-});
+/** Something else than the check failed. Unless Microsoft refused, nothing is known of the key. */
+export const resultOfError = (failure: unknown): KeyCheckResult =>
+  failure instanceof SignInFault
+    ? { kind: 'refused', says: said(failure.message) }
+    : { kind: 'unchecked', says: failureText(failure) };

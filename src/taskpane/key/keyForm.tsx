@@ -1,49 +1,68 @@
 // The key (or the team's access code) or Microsoft account: the field and the button for it, with their errors, and what is saved.
 // Typed text is never lost.
 import { helpAddress } from '../controls/helpLink';
-import { t, said, joined } from '../../languages/t';
+import { t, joined } from '../../languages/t';
 import { Button, Field, Input, Link, MessageBar, MessageBarBody } from '@fluentui/react-components';
 import { EyeOffRegular, EyeRegular } from '@fluentui/react-icons';
-import { useCallback, useState, type FormEvent, type ReactNode } from 'react';
+import { useState, type FormEvent, type ReactNode } from 'react';
 import { BusyButton, Confirmation, FocusScope } from '../controls/actions';
+import { TextField } from '../controls/fields';
 import { readBaseAddress } from '../shell/baseAddress';
 import { usePane, useDraft, useVersion } from '../shell/usePane';
 import {
+  resultOfError,
   resultOfFailure,
   resultOfTokens,
-  uncheckedAfter,
   type KeyCheckResult,
   resultOfSignIn,
 } from './keyCheckResult';
-import { SignInFault } from '../../excel/user/signIn/signInFault';
 
-interface Properties {
+interface SignInProperties {
   readonly onStart?: () => void;
-  readonly onResult: (result: KeyCheckResult) => void;
+  readonly onResult?: (result: KeyCheckResult) => void;
+}
+
+/** Checks what somebody signs in with; what is wrong with it is shown and announced. */
+function useSignIn({ onStart, onResult }: SignInProperties) {
+  const { announce } = usePane();
+  const [busy, setBusy] = useState(false);
+  const [wrong, setWrong] = useState('');
+  const signIn = async (check: () => Promise<KeyCheckResult>) => {
+    setWrong('');
+    onStart?.();
+    setBusy(true);
+    const result = await check().catch(resultOfError);
+    setBusy(false);
+    if (result.kind !== 'good') {
+      setWrong(result.says);
+      announce(result.says, true);
+    }
+    onResult?.(result);
+  };
+  return { busy, wrong, setWrong, signIn };
+}
+
+interface Properties extends SignInProperties {
   readonly extra?: ReactNode;
 }
 
-export function KeyForm({ onStart, onResult, extra }: Properties) {
+export function KeyForm({ extra, ...properties }: Properties) {
   const { runtime, gateway, announce } = usePane();
   const team = gateway.mode === 'team';
   const [key, setKey] = useDraft('key', () => '');
   const [base, setBase] = useDraft('baseUrl', () => runtime.settings.current().baseUrl);
-  const [wrong, setWrong] = useState('');
-  const { busy, check } = useKeyCheck();
+  const { busy, wrong, setWrong, signIn } = useSignIn(properties);
+  const check = useKeyCheck();
   const address = readBaseAddress(base);
 
   const save = async (text: string) => {
     if (text.trim() === '') return setWrong(team ? t('key.enterYourAccessCode') : t('key.enterYourApiKey'));
     if ('wrong' in address) return announce(address.wrong, true);
-    setWrong('');
-    onStart?.();
-    const result = await check(text.trim(), address.url);
-    if (result.kind === 'good') setKey('');
-    else {
-      setWrong(result.says);
-      announce(result.says, true);
-    }
-    onResult(result);
+    await signIn(async () => {
+      const result = await check(text.trim(), address.url);
+      if (result.kind === 'good') setKey('');
+      return result;
+    });
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -131,60 +150,47 @@ function BaseAddressInput({ value, onChange }: BaseAddressProperties) {
   return (
     <details className="sw-fold" open={'wrong' in address || undefined}>
       <summary>{t('key.baseAddressOptional')}</summary>
-      <Field
+      <TextField
         label={t('common.baseAddress')}
         hint={t('key.requiredOnlyWithoutA')}
-        {...('wrong' in address && { validationMessage: address.wrong, validationState: 'error' })}
-      >
-        <Input
-          type="url"
-          value={value}
-          onChange={(_event, data) => onChange(data.value)}
-          placeholder="https://api.example.com"
-        />
-      </Field>
+        wrong={'wrong' in address ? address.wrong : undefined}
+        size="medium"
+        type="url"
+        value={value}
+        onChange={onChange}
+        placeholder="https://api.example.com"
+      />
     </details>
   );
 }
 
 /** Saves a key, checks it against the token statistic, and restores the previous key if the new one is refused. */
-function useKeyCheck(): { busy: boolean; check: (key: string, baseUrl: string) => Promise<KeyCheckResult> } {
+function useKeyCheck() {
   const { runtime, gateway, now } = usePane();
-  const [busy, setBusy] = useState(false);
+  const { key, engine, settings } = runtime;
   const name = gateway.mode === 'team' ? 'code' : 'key';
-  const check = useCallback(
-    async (key: string, baseUrl: string): Promise<KeyCheckResult> => {
-      setBusy(true);
-      try {
-        const previous = await runtime.key.read();
-        if (runtime.settings.current().baseUrl !== baseUrl) await runtime.settings.update({ baseUrl });
-        await runtime.key.save(key);
-        await runtime.engine.keyChanged();
-        const result = await runtime.engine.usage(true).then(
-          (tokens) => resultOfTokens(tokens, now()),
-          (failure: unknown) => resultOfFailure(failure, name, baseUrl),
-        );
-        if (result.kind === 'refused') {
-          await (previous === undefined ? runtime.key.remove() : runtime.key.save(previous));
-          await runtime.engine.keyChanged();
-        }
-        return result;
-      } catch (error) {
-        return uncheckedAfter(error);
-      } finally {
-        setBusy(false);
-      }
-    },
-    [runtime, now, name],
-  );
-  return { busy, check };
+  return async (typed: string, baseUrl: string): Promise<KeyCheckResult> => {
+    const previous = await key.read();
+    if (settings.current().baseUrl !== baseUrl) await settings.update({ baseUrl });
+    await key.save(typed);
+    await engine.keyChanged();
+    const result = await engine.usage(true).then(
+      (tokens) => resultOfTokens(tokens, now()),
+      (failure: unknown) => resultOfFailure(failure, name, baseUrl),
+    );
+    if (result.kind === 'refused') {
+      await (previous === undefined ? key.remove() : key.save(previous));
+      await engine.keyChanged();
+    }
+    return result;
+  };
 }
 
 /** With Sign out, and with Sign in again if Office no longer issues a token. */
 function MicrosoftCard({ name }: { readonly name: string | undefined }) {
   const { runtime, announce } = usePane();
   const { microsoft } = runtime;
-  useVersion(useCallback((listener: () => void) => microsoft.watch(listener), [microsoft]));
+  useVersion(microsoft.changes);
   const account = microsoft.account();
   const signOut = async () => {
     await microsoft.signOut();
@@ -200,7 +206,7 @@ function MicrosoftCard({ name }: { readonly name: string | undefined }) {
           <MessageBar intent="warning" layout="multiline" role="status">
             <MessageBarBody>{account.fault}</MessageBarBody>
           </MessageBar>
-          <MicrosoftButton label={t('key.signInAgain')} onResult={() => undefined} />
+          <MicrosoftButton label={t('key.signInAgain')} />
         </>
       )}
       <p className="sw-small">{t('key.yourSignInIs')}</p>
@@ -213,30 +219,17 @@ function MicrosoftCard({ name }: { readonly name: string | undefined }) {
   );
 }
 
-interface ButtonProperties {
+interface ButtonProperties extends SignInProperties {
   readonly label?: string;
-  readonly onStart?: () => void;
-  readonly onResult: (result: KeyCheckResult) => void;
 }
 
-export function MicrosoftButton({ label, onStart, onResult }: ButtonProperties) {
-  const { announce } = usePane();
-  const { busy, check } = useMicrosoftCheck();
-  const [wrong, setWrong] = useState('');
-  const press = async () => {
-    setWrong('');
-    onStart?.();
-    const result = await check();
-    if (result.kind !== 'good') {
-      setWrong(result.says);
-      announce(result.says, true);
-    }
-    onResult(result);
-  };
+export function MicrosoftButton({ label, ...properties }: ButtonProperties) {
+  const { busy, wrong, signIn } = useSignIn(properties);
+  const check = useMicrosoftCheck();
   return (
     <div className="sw-stack">
       <div className="sw-row">
-        <BusyButton appearance="primary" busy={busy} onClick={() => void press()}>
+        <BusyButton appearance="primary" busy={busy} onClick={() => void signIn(check)}>
           {label ?? t('key.signInWithMicrosoft')}
         </BusyButton>
       </div>
@@ -250,35 +243,25 @@ export function MicrosoftButton({ label, onStart, onResult }: ButtonProperties) 
 }
 
 /** Signs in with Microsoft and checks with the gateway; if it refuses the account, signs out again. */
-function useMicrosoftCheck(): { busy: boolean; check: () => Promise<KeyCheckResult> } {
+function useMicrosoftCheck() {
   const { runtime, now } = usePane();
-  const [busy, setBusy] = useState(false);
-  const check = useCallback(async (): Promise<KeyCheckResult> => {
-    const { microsoft, engine, settings } = runtime;
-    setBusy(true);
-    try {
-      await microsoft.signIn();
-      // The token is for the server this pane came from.
-      if (settings.current().baseUrl !== '') await settings.update({ baseUrl: '' });
-      await engine.keyChanged();
-      const result = await engine.usage(true).then((tokens) => resultOfTokens(tokens, now()), resultOfSignIn);
-      if (result.kind === 'refused') await microsoft.signOut();
-      return result;
-    } catch (error) {
-      if (error instanceof SignInFault) return { kind: 'refused', says: said(error.message) };
-      return uncheckedAfter(error);
-    } finally {
-      setBusy(false);
-    }
-  }, [runtime, now]);
-  return { busy, check };
+  const { microsoft, engine, settings } = runtime;
+  return async (): Promise<KeyCheckResult> => {
+    await microsoft.signIn();
+    // The token is for the server this pane came from.
+    if (settings.current().baseUrl !== '') await settings.update({ baseUrl: '' });
+    await engine.keyChanged();
+    const result = await engine.usage(true).then((tokens) => resultOfTokens(tokens, now()), resultOfSignIn);
+    if (result.kind === 'refused') await microsoft.signOut();
+    return result;
+  };
 }
 
 /** The saved key, masked, with Replace and Remove. */
 function KeyCard() {
   const { runtime, gateway, announce } = usePane();
   const { key } = runtime;
-  useVersion(useCallback((listener: () => void) => key.subscribe(listener), [key]));
+  useVersion(key);
   const [mode, setMode] = useState<'shown' | 'replace' | 'remove'>('shown');
   const title = gateway.mode === 'team' ? t('key.accessCode') : t('key.apiKey');
   const name = gateway.mode === 'team' ? 'code' : 'key';

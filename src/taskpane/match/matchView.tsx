@@ -11,7 +11,15 @@ import { columnReader } from '../../spill/grid/columnReader';
 import { joined, named, t } from '../../languages/t';
 import { BusyButton, FileButton, OutcomeText } from '../controls/actions';
 import { Choice } from '../controls/fields';
-import { usePane, saveFile, useAttempt, useDraft, useVersion, useReading } from '../shell/usePane';
+import {
+  usePane,
+  saveFile,
+  useAttempt,
+  useDraft,
+  useLedgerStore,
+  useVersion,
+  useReading,
+} from '../shell/usePane';
 import { cellText } from '../text/cellText';
 import { plural } from '../text/words';
 import { createSession, undecidedIn, type Session, withoutCandidates } from './session';
@@ -109,13 +117,7 @@ function Team({ operation, items }: Pick<MatchingProperties, 'operation' | 'item
 /** The offers in the cached results of this workbook, also of those that arrive later. */
 function useOffers(operation: OperationId, fetched: number): Offers | undefined {
   const { runtime } = usePane();
-  const { engine } = runtime;
-  const version = useVersion(
-    useCallback(
-      (listener: () => void) => engine.subscribe(({ type }) => type === 'ledger' && listener()),
-      [engine],
-    ),
-  );
+  const version = useVersion(useLedgerStore());
   return useReading(
     useCallback(async () => {
       const [found] = await Promise.all([cachedOffers(runtime, operation), runtime.matches.opened()]);
@@ -140,7 +142,7 @@ function Matching({ operation, items, offers, isTaken, onFetched }: MatchingProp
     () => createSession(operation, items, offers, now),
     [operation, items, offers, now],
   );
-  useVersion(useCallback((listener: () => void) => matches.subscribe(listener), [matches]));
+  useVersion(matches);
   const isReady = useRankedAhead(session);
   const undecided = undecidedIn(session, matches);
   const missing = isReady ? withoutCandidates(session, undecided, offers) : [];
@@ -323,7 +325,7 @@ function Candidate({ operation, ranked, place, isMarked, onMark, onAccept }: Can
 function Transfer() {
   const { runtime, now } = usePane();
   const { matches } = runtime;
-  useVersion(useCallback((listener: () => void) => matches.subscribe(listener), [matches]));
+  useVersion(matches);
   const { says, attempt } = useAttempt();
   const take = (file: File) =>
     attempt(async () => {

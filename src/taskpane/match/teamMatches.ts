@@ -1,6 +1,6 @@
 // Decisions of this workbook and those that the gateway keeps for the team: what to send, and what to offer. The later decision about
 // a product counts, as it does in the workbook. Nothing is taken into the workbook unless the person says so.
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { decisionKey, isDecision, type Decision, type OwnProduct } from '../../match/decision';
 import { isOperationId, type OperationId } from '../../operations';
 import { usePane, useVersion } from '../shell/usePane';
@@ -84,7 +84,7 @@ export function useTeamMatches(operation: OperationId, items: readonly OwnProduc
   const { runtime, gateway, now } = usePane();
   const { matches } = runtime;
   const { sharesLists } = gateway;
-  const version = useVersion(useCallback((listener: () => void) => matches.subscribe(listener), [matches]));
+  const version = useVersion(matches);
   const [team, setTeam] = useState<ByKey<TeamMatch>>();
   const known = useRef<Known>({ local: new Map(), team: undefined, turn: Promise.resolve() });
   const [tries, setTries] = useState(0);

@@ -1,6 +1,6 @@
 // Everything a user can set, in sections that fold: what people change comes first, what explains comes last.
 import { Button, Switch } from '@fluentui/react-components';
-import { useCallback, useState, type ReactElement } from 'react';
+import { useState, type ReactElement } from 'react';
 import type { Settings } from '../../engine/request/settings';
 import { operationIds, operationOf } from '../../operations';
 import { languageNames } from '../../languages/files';
@@ -18,7 +18,7 @@ import { AssumptionsList, LanguageNotes, WireNamesForm } from './serviceNotes';
 function useSettings() {
   const { runtime, announce } = usePane();
   const store = runtime.settings;
-  useVersion(useCallback((listener: () => void) => store.subscribe(listener), [store]));
+  useVersion(store);
   const [failure, setFailure] = useState('');
   const update = (change: Partial<Settings>) =>
     void store.update(change).then(

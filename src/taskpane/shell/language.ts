@@ -7,8 +7,7 @@ import { languageFor, speakInCells } from '../../excel/user/cellLanguage';
 import { files } from '../../languages/files';
 import { english, language, setLanguage, type Language } from '../../languages/t';
 
-const changes = createListeners();
-export const watchLanguage = (listener: () => void) => changes.subscribe(listener);
+export const languageChanges = createListeners();
 
 /** What is wanted last stands, however late a file comes. */
 let wanted = english.tag;
@@ -25,7 +24,7 @@ async function speak(tag: string): Promise<void> {
   setLanguage(own);
   document.documentElement.lang = tag;
   document.documentElement.dir = language().direction;
-  changes.notify();
+  languageChanges.notify();
 }
 
 /** Resolves when the pane can be shown: in English if its language did not come. */

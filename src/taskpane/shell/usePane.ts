@@ -7,6 +7,7 @@ import {
   useState,
   useEffect,
   useReducer,
+  useMemo,
   useSyncExternalStore,
 } from 'react';
 import type { HeldCells } from '../../excel/recalculation/heldCells';
@@ -17,6 +18,7 @@ import { InputFault } from '../../spill/inputFault';
 import { t } from '../../languages/t';
 import { failureText } from '../text/failureText';
 import type { EngineState } from '../../engine/engine';
+import type { Subscribable } from '../../engine/ports/listeners';
 import { findFilterSet } from '../../excel/workbook/filterSets';
 import type { Sets } from '../../spill/read/formula/formula';
 
@@ -223,10 +225,19 @@ export function useNow(every = 1_000, active = true): number {
 }
 
 /** Renders again whenever a store says that it changed; the store is then read in render. */
-export function useVersion(subscribe: (listener: () => void) => () => void): number {
+export function useVersion(store: Subscribable): number {
   const [version, changed] = useReducer((count: number) => count + 1, 0);
-  useEffect(() => subscribe(changed), [subscribe]);
+  useEffect(() => store.subscribe(changed), [store]);
   return version;
+}
+
+/** The ledger, as a store for `useVersion`. */
+export function useLedgerStore(): Subscribable {
+  const { engine } = usePane().runtime;
+  return useMemo(
+    () => ({ subscribe: (listener) => engine.subscribe(({ type }) => type === 'ledger' && listener()) }),
+    [engine],
+  );
 }
 
 /** How the pane reads formulas as the functions do: `@name` in the workbook first, then in the user's library. */
@@ -244,6 +255,14 @@ export function useReadingParts() {
     sets,
     wireNames: runtime.settings.current().wireNames,
   });
+}
+
+/** What planning a refresh takes, as it is when it is called. */
+export function useRefreshParts() {
+  const { runtime, workbook, now } = usePane();
+  const { cells, engine, settings } = runtime;
+  const sets = useSets();
+  return () => ({ workbook, cells, engine, sets, wireNames: settings.current().wireNames, now: now() });
 }
 
 export interface ReadState<T> {

@@ -194,7 +194,13 @@ export function fakeRuntime(script: Script = () => Promise.resolve(answer([]))) 
         return () => keyListeners.delete(listener);
       },
     },
-    microsoft: { account: unused, signIn: unused, signOut: unused, subscribe: unused, watch: unused },
+    microsoft: {
+      account: unused,
+      signIn: unused,
+      signOut: unused,
+      subscribe: unused,
+      changes: { subscribe: unused },
+    },
     member: unused,
     agents: () => Promise.resolve({ agents: [], held: [] }),
     filterSets,

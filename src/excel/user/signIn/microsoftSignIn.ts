@@ -2,7 +2,7 @@
 // issues a new one after a restart, without a prompt.
 import type { TokenSource } from '../../../engine/request/credential';
 import type { Clock } from '../../../engine/ports/clock';
-import { createListeners } from '../../../engine/ports/listeners';
+import { createListeners, together } from '../../../engine/ports/listeners';
 import { SpillwayError } from '../../../engine/request/errors';
 import type { ChangeBroadcast } from '../changeBroadcast';
 import type { MicrosoftSignIn } from '../../runtime';
@@ -128,10 +128,7 @@ export async function createMicrosoftSignIn(parts: MicrosoftSignInParts): Promis
       broadcast.post('signIn');
     },
     subscribe: listeners.subscribe,
-    watch: (watcher) => {
-      const stops = [watchers.subscribe(watcher), listeners.subscribe(watcher)];
-      return () => stops.forEach((stop) => stop());
-    },
+    changes: together(watchers, listeners),
   };
 }
 

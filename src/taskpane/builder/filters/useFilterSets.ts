@@ -1,5 +1,6 @@
 // The filter sets as React sees them: the list, and each change with its failure shown and its success announced.
-import { useCallback, useEffect, useRef } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
+import { together } from '../../../engine/ports/listeners';
 import type { FilterSet } from '../../../excel/runtime';
 import {
   copySet,
@@ -55,13 +56,7 @@ export function useFilterSets() {
   const [deleted, setDeleted] = useDraft<PlacedSet | undefined>('deleted set', () => undefined);
   const { says, attempt } = useAttempt();
   const version = useVersion(
-    useCallback(
-      (listener: () => void) => {
-        const stops = [filterSets, library, cells].map((store) => store.subscribe(listener));
-        return () => stops.forEach((stop) => stop());
-      },
-      [filterSets, library, cells],
-    ),
+    useMemo(() => together(filterSets, library, cells), [filterSets, library, cells]),
   );
   const parts = { filterSets, library, cells, workbook, now };
   const all = placedSets(parts);
