@@ -15,7 +15,7 @@ import { createDrafts, type PaneParts } from './shell/usePane';
 import './styles/pane.css';
 
 // Removing a control must not lose the focus: a screen reader would start at the top of the page. The
-// focus moves to the control that replaced it, or to the tab if a whole view was removed. And a key that is held
+// focus moves to the control that replaced it, to the first one of its FocusScope, or to the tab if a whole view was removed. And a key that is held
 // down presses a button once: what appears under the focus may cost credits.
 
 const controls =
@@ -62,7 +62,9 @@ function restoreLostFocus(root: HTMLElement): () => void {
     if (!place) return;
     const tab = root.querySelector<HTMLElement>('[role="tab"][aria-selected="true"]');
     const wholeView = place.around === root || place.around.matches('[role="tabpanel"], main');
+    const scope = place.around.closest('[data-focus-scope]');
     if (wholeView && tab) tab.focus();
+    else if (scope) focusOneOf(controlsIn(scope), 0);
     else focusOneOf(controlsIn(place.around), place.index);
   };
   const pressOnce = (event: KeyboardEvent) => {

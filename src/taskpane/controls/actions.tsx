@@ -1,7 +1,7 @@
 // Buttons that start something, the questions before it, and what came of it.
 import { Button, MessageBar, MessageBarBody, Spinner, type ButtonProps } from '@fluentui/react-components';
 import { t } from '../../languages/t';
-import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
+import { useRef, useState, type HTMLAttributes, type ReactNode } from 'react';
 
 type Properties = Omit<ButtonProps & { as?: 'button' }, 'icon'> & { readonly busy: boolean };
 
@@ -12,6 +12,12 @@ export const BusyButton = ({ busy, disabledFocusable = false, ...others }: Prope
     {...(busy && { icon: <Spinner size="tiny" /> })}
     {...others}
   />
+);
+
+export const CancelButton = ({ onClick }: { readonly onClick: () => void }) => (
+  <Button size="small" onClick={onClick}>
+    {t('common.cancel')}
+  </Button>
 );
 
 /** A failure interrupts, an outcome waits its turn. */
@@ -51,9 +57,7 @@ export const Confirmation = ({ question, action, onConfirm, onCancel, children }
       <Button size="small" appearance="primary" autoFocus onClick={onConfirm}>
         {action}
       </Button>
-      <Button size="small" onClick={onCancel}>
-        {t('common.cancel')}
-      </Button>
+      <CancelButton onClick={onCancel} />
     </div>
   </div>
 );
@@ -83,49 +87,10 @@ export function ConfirmButton({ label, isOff = false, onConfirm, ...asked }: But
   );
 }
 
-const controls = 'button, input, select, textarea, summary, [tabindex="0"]';
-
-interface ScopeProperties {
-  readonly className?: string;
-  readonly children: ReactNode;
-}
-
-/**
- * When a question replaces its button, the focus must not be lost to the page: it moves to the first control that
- * replaced the removed one.
- */
-export function FocusScope({ className, children }: ScopeProperties) {
-  const place = useRef<HTMLDivElement>(null);
-  const inside = useRef(false);
-  useEffect(() => {
-    const own = place.current;
-    const enter = () => {
-      inside.current = true;
-    };
-    const leave = ({ target, relatedTarget }: FocusEvent) => {
-      // A removed control is no longer in the page; one that lost the focus still is.
-      queueMicrotask(() => {
-        const left = target instanceof Node && target.isConnected;
-        if (left && !(relatedTarget instanceof Node && own?.contains(relatedTarget))) inside.current = false;
-      });
-    };
-    own?.addEventListener('focusin', enter);
-    own?.addEventListener('focusout', leave);
-    return () => {
-      own?.removeEventListener('focusin', enter);
-      own?.removeEventListener('focusout', leave);
-    };
-  }, []);
-  useLayoutEffect(() => {
-    if (!inside.current || document.activeElement !== document.body) return;
-    place.current?.querySelector<HTMLElement>(controls)?.focus();
-  });
-  return (
-    <div ref={place} className={className}>
-      {children}
-    </div>
-  );
-}
+/** When a question replaces its button, the focus moves to the first control here (`restoreLostFocus` in mount.tsx). */
+export const FocusScope = (properties: Pick<HTMLAttributes<HTMLDivElement>, 'className' | 'children'>) => (
+  <div data-focus-scope {...properties} />
+);
 
 interface FileButtonProperties {
   readonly label: string;
