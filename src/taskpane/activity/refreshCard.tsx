@@ -8,7 +8,7 @@ import type { Scope } from '../../excel/workbook/workbook';
 import { joined, said, t, texts } from '../../languages/t';
 import { BusyButton, OutcomeText, FocusScope } from '../controls/actions';
 import { Choice } from '../controls/fields';
-import { usePane, useAttempt, useDraft, useSets } from '../shell/usePane';
+import { usePane, useAttempt, useDraft, useRefreshParts } from '../shell/usePane';
 import { credits } from '../text/words';
 import {
   isSamePlan,
@@ -26,30 +26,18 @@ interface Planned {
   readonly quote: Quote;
 }
 
-/** Plans for what is selected when it is called. */
-function usePlanner(scope: Scope, choice: string): () => Promise<Planned> {
-  const { runtime, workbook, now } = usePane();
-  const sets = useSets();
-  return async () => {
-    const plan = await planRefresh(wishOf(scope, choice), {
-      workbook,
-      cells: runtime.cells,
-      engine: runtime.engine,
-      sets,
-      wireNames: runtime.settings.current().wireNames,
-      now: now(),
-    });
-    return { plan, quote: await runtime.engine.quote(plan.requests, true) };
-  };
-}
-
 export function RefreshCard() {
   const { runtime, now } = usePane();
   const [scope, setScope] = useDraft<Scope>('refresh scope', () => 'cell');
   const [choice, setChoice] = useDraft<string>('refresh choice', () => 'all');
   const [planned, setPlanned] = useState<Planned>();
   const { busy, says, attempt, forget } = useAttempt();
-  const planNow = usePlanner(scope, choice);
+  const parts = useRefreshParts();
+  /** For what is selected when it is called. */
+  const planNow = async (): Promise<Planned> => {
+    const plan = await planRefresh(wishOf(scope, choice), parts());
+    return { plan, quote: await runtime.engine.quote(plan.requests, true) };
+  };
   const show = async ({ plan, quote }: Planned, before = ''): Promise<string> => {
     setPlanned(plan.requests.length > 0 ? { plan, quote } : undefined);
     const early = await notDueYet(runtime.engine, plan.requests, now());

@@ -1,12 +1,12 @@
 // The options every function has: columns, headings, direction, age.
-import { Button, Checkbox, Input } from '@fluentui/react-components';
+import { Button, Input } from '@fluentui/react-components';
 import { ArrowDownRegular, ArrowUpRegular, DismissRegular, RenameRegular } from '@fluentui/react-icons';
 import { useRef, useState, type FormEvent } from 'react';
 import type { OperationId } from '../../operations';
 import { hasFigures, type Column } from '../../spill/read/options/columns';
 import type { View } from '../../spill/read/options/view';
 import { t, type PlainKey } from '../../languages/t';
-import { Choice } from '../controls/fields';
+import { Choice, Tick } from '../controls/fields';
 import { ComboList } from '../controls/comboList';
 import {
   columnChoices,
@@ -77,11 +77,11 @@ export function LayoutFields({ draft, onChange }: Properties) {
       />
       <div className="sw-ticks">
         {ticks.map(({ name, label, inverted = false }) => (
-          <Checkbox
+          <Tick
             key={name}
             label={t(label)}
             checked={view[name] !== inverted}
-            onChange={(_event, { checked }) => set({ [name]: (checked === true) !== inverted })}
+            onChange={(checked) => set({ [name]: checked !== inverted })}
           />
         ))}
       </div>

@@ -10,7 +10,7 @@ import { richGrid } from '../../spill/grid/cards/richGrid';
 import type { Grid } from '../../spill/grid/grid';
 import type { Formula } from '../../spill/read/formula/formula';
 import { t, said } from '../../languages/t';
-import { BusyButton, FailureMessage } from '../controls/actions';
+import { BusyButton, CancelButton, FailureMessage } from '../controls/actions';
 import { DataTable } from '../controls/dataViews';
 import { usePane } from '../shell/usePane';
 import { cellText, isNumeric } from '../text/cellText';
@@ -191,9 +191,7 @@ export function InsertionMessages({ insertion, cell, formula }: MessagePropertie
             <Button size="small" onClick={() => void put(blocked.cell, blocked.formula, blocked.read)}>
               {t('build.insertAnyway')}
             </Button>
-            <Button size="small" onClick={dismiss}>
-              {t('common.cancel')}
-            </Button>
+            <CancelButton onClick={dismiss} />
           </MessageBarActions>
         </MessageBar>
       )}

@@ -1,8 +1,9 @@
 // Fields under a label: one of a few values, a line of text, a number that is stored, a name. And the sections they stand in.
-import { Button, Field, Input, Select, type InputProps } from '@fluentui/react-components';
+import { Button, Checkbox, Field, Input, Select, type InputProps } from '@fluentui/react-components';
 import { t } from '../../languages/t';
 import { SearchRegular } from '@fluentui/react-icons';
 import { useState, type ReactNode } from 'react';
+import { CancelButton } from './actions';
 import { fieldMessage, readNumber } from './fieldMessage';
 
 interface Labelled {
@@ -55,6 +56,16 @@ export const TextField = ({
   <Field label={labelOf({ label, isLabelHidden })} {...fieldMessage(hint, wrong)}>
     <Input size="small" {...input} onChange={(_event, { value }) => onChange(value)} />
   </Field>
+);
+
+interface TickProperties {
+  readonly label: string;
+  readonly checked: boolean;
+  readonly onChange: (checked: boolean) => void;
+}
+
+export const Tick = ({ onChange, ...field }: TickProperties) => (
+  <Checkbox {...field} onChange={(_event, { checked }) => onChange(checked === true)} />
 );
 
 /** The words that the entries of a list must contain. */
@@ -132,9 +143,7 @@ export function NameForm({ label, initial = '', action, onSave, onCancel }: Name
       <Button size="small" type="submit" appearance="primary" disabledFocusable={name === ''}>
         {action ?? t('common.save')}
       </Button>
-      <Button size="small" onClick={onCancel}>
-        {t('common.cancel')}
-      </Button>
+      <CancelButton onClick={onCancel} />
     </form>
   );
 }

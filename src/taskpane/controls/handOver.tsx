@@ -1,13 +1,13 @@
 // Finish without me: what waits in a long queue is handed over to the gateway, which fetches it for no more than the price that is
 // shown, also while Excel is closed.
-import { Button, Checkbox } from '@fluentui/react-components';
 import { useCallback, useEffect, useState } from 'react';
 import type { HandedOver } from '../../engine/engine';
 import type { GatewayWatches } from '../../excel/runtime';
 import type { ShownWatch } from '../../protocol/watches';
 import { t } from '../../languages/t';
 import { AddressFields, addressDraftOf, addressesOf, type AllowedAddresses } from './addressFields';
-import { BusyButton, OutcomeText, FocusScope } from './actions';
+import { BusyButton, CancelButton, OutcomeText, FocusScope } from './actions';
+import { Tick } from './fields';
 import { failureText } from '../text/failureText';
 import { credits, plural } from '../text/words';
 import { usePane, useAttempt, useEngineState } from '../shell/usePane';
@@ -119,13 +119,7 @@ function Agreement({ watches, keepsKey, allowed, ...rest }: AgreementProperties)
         {t('shell.theGatewayFetchesWhat', { requests: plural(requests, 'request'), credits: credits(price) })}
       </p>
       <AddressFields draft={addresses} allowed={allowed} onChange={setAddresses} />
-      {keepsKey && (
-        <Checkbox
-          checked={mayKeep}
-          onChange={(_event, { checked }) => setMayKeep(checked === true)}
-          label={t('shell.storeMyKeyOn')}
-        />
-      )}
+      {keepsKey && <Tick label={t('shell.storeMyKeyOn')} checked={mayKeep} onChange={setMayKeep} />}
       <FocusScope className="sw-row">
         <BusyButton
           size="small"
@@ -136,9 +130,7 @@ function Agreement({ watches, keepsKey, allowed, ...rest }: AgreementProperties)
         >
           {t('shell.finishWithoutMe2', { credits: credits(price) })}
         </BusyButton>
-        <Button size="small" onClick={onClose}>
-          {t('common.cancel')}
-        </Button>
+        <CancelButton onClick={onClose} />
       </FocusScope>
     </div>
   );

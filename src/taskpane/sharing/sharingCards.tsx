@@ -15,7 +15,7 @@ import { findSpillUsers } from '../../excel/freezing/spillReferences';
 import { writeArea } from '../../excel/workbook/area';
 import type { FormulaCell, Scope } from '../../excel/workbook/workbook';
 import { t } from '../../languages/t';
-import { BusyButton, OutcomeText, FocusScope } from '../controls/actions';
+import { BusyButton, CancelButton, OutcomeText, FocusScope } from '../controls/actions';
 import { Choice } from '../controls/fields';
 import { usePane, useAttempt, useDraft, useReadingParts } from '../shell/usePane';
 import { shortPrice, plural } from '../text/words';
@@ -109,9 +109,7 @@ function FreezeCard({ relink }: { readonly relink: Relink }) {
                 formulas: plural(found.cells.length, 'formula'),
               })}
             </Button>
-            <Button size="small" onClick={dismiss}>
-              {t('common.cancel')}
-            </Button>
+            <CancelButton onClick={dismiss} />
           </>
         ) : (
           <BusyButton size="small" busy={busy} onClick={() => void find()}>
@@ -165,9 +163,7 @@ function RelinkCard({ relink }: { readonly relink: Relink }) {
                 price: shortPrice(plan.fetch.quote),
               })}
             </Button>
-            <Button size="small" onClick={relink.cancel}>
-              {t('common.cancel')}
-            </Button>
+            <CancelButton onClick={relink.cancel} />
           </>
         ) : (
           <BusyButton size="small" busy={busy} onClick={() => void relink.find(scope)}>

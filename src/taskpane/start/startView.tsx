@@ -7,7 +7,7 @@ import { toTemplate } from '../../excel/templates/own/toTemplate';
 import type { Template } from '../../templates/template';
 import { templates } from '../../templates/templates';
 import { joined, named, t } from '../../languages/t';
-import { BusyButton, OutcomeText, FocusScope } from '../controls/actions';
+import { BusyButton, CancelButton, OutcomeText, FocusScope } from '../controls/actions';
 import { HandOver } from '../controls/handOver';
 import type { FetchPlan } from '../formulas/pricing/fetchPlan';
 import { sharingWanted, usePane, useAttempt, useReading } from '../shell/usePane';
@@ -70,9 +70,7 @@ function TemplateCard({ variants, host }: Properties) {
             <Button size="small" appearance="primary" onClick={add}>
               {t('start.addSheets')}
             </Button>
-            <Button size="small" onClick={() => setAsking(false)}>
-              {t('common.cancel')}
-            </Button>
+            <CancelButton onClick={() => setAsking(false)} />
           </>
         ) : (
           <BusyButton
@@ -266,9 +264,7 @@ function BuiltCard({ built, template, host }: BuiltProperties) {
                 {t('start.deleteSheets')}
               </Button>
             )}
-            <Button size="small" onClick={cancel}>
-              {t('common.cancel')}
-            </Button>
+            <CancelButton onClick={cancel} />
           </>
         ) : (
           <>

@@ -1,9 +1,9 @@
 // The part of the form of a watch that says when it alerts. It costs nothing, so a change here leaves the price that was shown.
-import { Button, Checkbox } from '@fluentui/react-components';
+import { Button } from '@fluentui/react-components';
 import type { ConditionKind } from '../../protocol/watches';
 import { t, texts } from '../../languages/t';
 import type { OperationId } from '../../operations';
-import { Choice, CollapsibleSection, TextField } from '../controls/fields';
+import { Choice, CollapsibleSection, TextField, Tick } from '../controls/fields';
 import {
   directionLabels,
   fieldChoices,
@@ -146,10 +146,10 @@ function Details({ draft, onChange }: Pick<RowProperties, 'draft' | 'onChange'>)
   return (
     <CollapsibleSection title={t('watch.whatCountsAsNews')}>
       {kind !== 'changed' && (
-        <Checkbox
-          checked={draft.already}
-          onChange={(_event, { checked }) => onChange({ ...draft, already: checked === true })}
+        <Tick
           label={t('watch.alsoWhatIsSo')}
+          checked={draft.already}
+          onChange={(already) => onChange({ ...draft, already })}
         />
       )}
       <div className="sw-two sw-level">

@@ -1,6 +1,6 @@
 // A watch before it is agreed to: which cells, when, at most how many credits, until when. A change of any of it takes the price
 // away that was shown. Alerts cost nothing, so they leave it (useAlerting.ts).
-import { Button, Checkbox } from '@fluentui/react-components';
+import { Button } from '@fluentui/react-components';
 import { useState } from 'react';
 import type { GatewayWatches } from '../../excel/runtime';
 import type { ShownWatch, WatchPrice, WatchSchedule, WatchedRequest } from '../../protocol/watches';
@@ -9,9 +9,9 @@ import { itemOf } from '../../excel/watch/ownProducts';
 import { InputFault } from '../../spill/inputFault';
 import { joined, t, texts } from '../../languages/t';
 import { BusyButton, OutcomeText, FocusScope } from '../controls/actions';
-import { Choice, TextField } from '../controls/fields';
+import { Choice, TextField, Tick } from '../controls/fields';
 import { cellsText, planRefresh, scopeLabels, wishOf } from '../formulas/pricing/refreshPlan';
-import { usePane, useAttempt, useSets } from '../shell/usePane';
+import { usePane, useAttempt, useRefreshParts } from '../shell/usePane';
 import { credits, moment, plural } from '../text/words';
 import { AddressFields, addressesOf, type AllowedAddresses } from '../controls/addressFields';
 import { ConditionFields } from './conditionFields';
@@ -60,19 +60,12 @@ function draftOf(edited: ShownWatch | undefined): Draft {
 
 /** What the cells ask for now, as the gateway would send it. */
 function useSelectedRequests(watches: GatewayWatches) {
-  const { runtime, workbook, now } = usePane();
-  const sets = useSets();
+  const { runtime } = usePane();
+  const parts = useRefreshParts();
   return async (scope: Draft['scope']): Promise<Selected> => {
     const { wireNames } = runtime.settings.current();
     const isMatched = scope === 'matched';
-    const plan = await planRefresh(wishOf(isMatched ? 'workbook' : scope, 'all'), {
-      workbook,
-      cells: runtime.cells,
-      engine: runtime.engine,
-      sets,
-      wireNames,
-      now: now(),
-    });
+    const plan = await planRefresh(wishOf(isMatched ? 'workbook' : scope, 'all'), parts());
     // An alert says where its item stands: in the cells that ask for it.
     const askingFor = (key: string) =>
       plan.asking.filter(({ requests }) => requests.some((request) => request.key === key));
@@ -151,15 +144,7 @@ function DraftFields({ draft, isNew, change }: DraftFieldsProperties) {
   );
 }
 
-interface Limits {
-  readonly day: string;
-  readonly month: string;
-}
-
-const limitsOf = ({ day, month }: Pick<WatchPrice, 'day' | 'month'>): Limits => ({
-  day: String(day),
-  month: String(month),
-});
+type Limits = Readonly<Record<'day' | 'month', string>>;
 
 interface LimitFieldsProperties {
   readonly limits: Limits;
@@ -182,19 +167,6 @@ function LimitFields({ limits, onChange }: LimitFieldsProperties) {
   );
 }
 
-interface ConsentProperties {
-  readonly isGiven: boolean;
-  readonly onChange: (isGiven: boolean) => void;
-}
-
-const KeyConsent = ({ isGiven, onChange }: ConsentProperties) => (
-  <Checkbox
-    checked={isGiven}
-    onChange={(_event, { checked }) => onChange(checked === true)}
-    label={t('watch.storeMyKeyOn')}
-  />
-);
-
 const isWhole = (text: string): boolean => /^[1-9]\d{0,8}$/.test(text);
 
 const agreeText = (isEdit: boolean, most: string): string =>
@@ -211,7 +183,8 @@ function useOffer(watches: GatewayWatches, edited: ShownWatch | undefined, draft
     const schedule = scheduleOf(draft, zone, now());
     const requests = found?.requests;
     const { next, ...cost } = await watches.price({ requests: requests ?? edited?.requests ?? [], schedule });
-    setLimits(limitsOf(edited?.limits ?? cost));
+    const { day, month } = edited?.limits ?? cost;
+    setLimits({ day: String(day), month: String(month) });
     const usual = draft.scope === 'matched' ? t('watch.matchedProducts') : cellsText(found?.cells ?? []);
     setOffer({ requests, schedule, price: cost, name: draft.name.trim() || (found ? usual : '') });
     const all = requests
@@ -304,7 +277,7 @@ export function WatchFormView({ watches, keepsKey, allowed, edited, onDone }: Pr
       {offer && (
         <>
           <LimitFields limits={limits} onChange={setLimits} />
-          {keepsKey && <KeyConsent isGiven={mayKeep} onChange={setMayKeep} />}
+          {keepsKey && <Tick label={t('watch.storeMyKeyOn')} checked={mayKeep} onChange={setMayKeep} />}
         </>
       )}
       <FocusScope className="sw-row">
