@@ -15,29 +15,23 @@ import type { SandboxState } from './sandboxState';
 export const dataRoute =
   (state: SandboxState, id: OperationId) =>
   async (context: SandboxContext): Promise<Response> => {
-    const key = context.req.header('access-token');
     const body = jsonBody(await context.req.text(), context.req.header('content-type'));
-    const entry = openEntry(state, context, id, key, 'value' in body ? body.value : body.text);
-    try {
-      const response = await serve(state, id, context, body, entry);
-      state.journal.close(entry, statusOf(response));
-      return response;
-    } catch (error) {
-      const problem = asProblem(error);
-      state.journal.close(entry, problem.status);
-      return problemResponse(problem);
-    }
+    return noted(state, context, id, 'value' in body ? body.value : body.text, (entry) =>
+      serve(state, id, context, body, entry),
+    );
   };
 
-export function openEntry(
+/** Responds, and notes the request and its outcome in the journal. */
+export async function noted(
   state: SandboxState,
   context: SandboxContext,
   operation: JournalEntry['operation'],
-  key: string | undefined,
   body: unknown,
-): JournalEntry {
+  work: (entry: JournalEntry) => Promise<Response>,
+): Promise<Response> {
+  const key = context.req.header('access-token');
   const url = new URL(context.req.url);
-  return state.journal.open(
+  const entry = state.journal.open(
     {
       at: new Date(state.now()).toISOString(),
       method: context.req.method,
@@ -48,6 +42,17 @@ export function openEntry(
     },
     key,
   );
+  try {
+    const response = await work(entry);
+    // 0 if the connection was lost: the client saw no status, or not the whole response.
+    state.journal.close(entry, response === RESPONSE_ALREADY_SENT ? 0 : response.status);
+    return response;
+  } catch (error) {
+    const problem =
+      error instanceof Problem ? error : new Problem(500, `The sandbox itself failed: ${String(error)}`);
+    state.journal.close(entry, problem.status);
+    return problemResponse(problem);
+  }
 }
 
 async function serve(
@@ -57,8 +62,7 @@ async function serve(
   body: ReadBody,
   entry: JournalEntry,
 ): Promise<Response> {
-  const key = context.req.header('access-token');
-  const token = state.accounts.authenticate(key, state.now());
+  const token = state.accounts.authenticate(context.req.header('access-token'), state.now());
   if (!token.mayFetchData) {
     throw new Problem(403, 'This key may be used through MCP only (usage_context mcp_only).');
   }
@@ -67,7 +71,7 @@ async function serve(
   const credits = cost(id, typeof request['count'] === 'number' ? request['count'] : 1);
   const admission = token.admit(credits, state.now());
   try {
-    const fault = faultOf(state, context, id, key ?? '');
+    const fault = faultOf(state, context, id);
     entry.fault = fault?.kind ?? null;
     const paid = () => {
       entry.credits = credits;
@@ -76,11 +80,7 @@ async function serve(
     const records = state.records(id, request, new URL(context.req.url).origin);
     entry.records = records.length;
     if (!fault || isBilled(fault)) paid();
-    return (
-      lostConnection(context, fault, records) ??
-      (fault && damagedResponse(fault, records, key ?? '')) ??
-      Response.json(records)
-    );
+    return respond(context, fault, records);
   } finally {
     if (entry.credits === 0) admission.giveBack();
   }
@@ -90,11 +90,21 @@ export function faultOf(
   state: SandboxState,
   context: SandboxContext,
   operation: OperationId | 'token',
-  key: string,
 ): FaultRule | undefined {
   const header = context.req.header('sandbox-fault');
-  return header === undefined ? state.faults.take(operation, key) : faultOfHeader(header);
+  return header === undefined ? state.faults.take(operation, keyOf(context)) : faultOfHeader(header);
 }
+
+const keyOf = (context: SandboxContext): string => context.req.header('access-token') ?? '';
+
+export const respond = (
+  context: SandboxContext,
+  fault: FaultRule | undefined,
+  records: readonly object[],
+): Response =>
+  lostConnection(context, fault, records) ??
+  (fault && damagedResponse(fault, records, keyOf(context))) ??
+  Response.json(records);
 
 /** Takes as long as it needs; after the request's own timeout it returns 408. */
 async function wait(state: SandboxState, timeout: unknown, fault: FaultRule | undefined, paid: () => void) {
@@ -105,13 +115,6 @@ async function wait(state: SandboxState, timeout: unknown, fault: FaultRule | un
   if (fault?.billed) paid();
   throw new Problem(408, `The execution time exceeded the timeout of ${limit / 1000} seconds.`);
 }
-
-/** 0 if the connection was lost: the client saw no status, or not the whole response. */
-export const statusOf = (response: Response): number =>
-  response === RESPONSE_ALREADY_SENT ? 0 : response.status;
-
-const asProblem = (error: unknown): Problem =>
-  error instanceof Problem ? error : new Problem(500, `The sandbox itself failed: ${String(error)}`);
 
 export const problemResponse = ({ status, detail, headers }: Problem): Response =>
   new Response(JSON.stringify({ detail }), {

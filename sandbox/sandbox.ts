@@ -6,7 +6,7 @@ import { operationIds, operationOf } from '../src/operations';
 import { tokenStatistic } from '../src/operations/tokenStatistic';
 import { controlRoutes } from './controlRoutes';
 import { cors } from './cors';
-import { dataRoute, openEntry, problemResponse } from './dataRoute';
+import { dataRoute, noted, problemResponse } from './dataRoute';
 import { drawImage } from './contract/images';
 import { Problem } from './contract/problem';
 import { tokenRoute } from './tokenRoute';
@@ -34,11 +34,9 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
       headers: { 'content-type': 'image/svg+xml', 'cache-control': 'public, max-age=86400' },
     });
   });
-  app.notFound((context) => {
-    const entry = openEntry(state, context, null, context.req.header('access-token'), null);
-    state.journal.close(entry, 404);
-    return problemResponse(new Problem(404, 'Not Found'));
-  });
+  app.notFound((context) =>
+    noted(state, context, null, null, () => Promise.reject(new Problem(404, 'Not Found'))),
+  );
   app.onError((error) =>
     problemResponse(
       error instanceof Problem ? error : new Problem(500, `The sandbox itself failed: ${error.message}`),
