@@ -15,9 +15,7 @@ export interface FunctionMetadata {
   readonly parameters: readonly ParameterMetadata[];
   readonly options?: {
     readonly cancelable?: boolean;
-    readonly requiresAddress?: boolean;
     readonly requiresParameterAddresses?: boolean;
-    readonly volatile?: boolean;
     /** Errors in arguments reach the function instead of becoming its result. */
     readonly allowErrorForDataTypeAny?: boolean;
   };

@@ -13,7 +13,6 @@ export interface Manifest {
   readonly name: string;
   readonly paneAddress: string;
   readonly functionsAddress: string;
-  readonly namespace: string;
   readonly buttons: readonly RibbonButton[];
 }
 
@@ -43,7 +42,6 @@ function parseManifest(xml: string, address: string, language: string): Manifest
     name: firstOf(document, 'DisplayName')?.getAttribute('DefaultValue') ?? 'Add-in',
     paneAddress: here(pane),
     functionsAddress: here(resource(metadata) || 'functions.json'),
-    namespace: resource(firstOf(document, 'Namespace')),
     buttons: allOf(document, 'Control')
       .filter((control) => control.getAttribute('xsi:type') === 'Button')
       .map((control) => buttonOf(control, resource, here)),

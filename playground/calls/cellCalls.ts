@@ -113,9 +113,8 @@ export class CellCalls {
       if (position.sheetId === sheetId) this.forget(position);
   }
 
-  positions(sheetId?: string): CellPosition[] {
-    const all = [...this.cells.values()].map((entry) => entry.position);
-    return sheetId === undefined ? all : all.filter((position) => position.sheetId === sheetId);
+  positions(): CellPosition[] {
+    return [...this.cells.values()].map((entry) => entry.position);
   }
 
   /** The error, with its message, that the function returned at an offset from its own cell. */
@@ -123,16 +122,6 @@ export class CellCalls {
     for (const call of this.cells.get(keyOf(position))?.calls.values() ?? []) {
       const cell = call.result?.cells[rowOffset]?.[columnOffset];
       if (cell) return cell;
-    }
-    return undefined;
-  }
-
-  /** The card or picture that a function returned for a cell of a sheet, with the value it belongs to. */
-  dataAt(sheetId: string, row: number, column: number): CellData | undefined {
-    for (const { position } of this.cells.values()) {
-      if (position.sheetId !== sheetId) continue;
-      const data = this.cellAt(position, row - position.row, column - position.column)?.data;
-      if (data) return data;
     }
     return undefined;
   }

@@ -75,11 +75,9 @@ export interface Grid {
   selection(): Area;
   activeCell(): Area;
   select(area: Area): void;
-  onSelectionChanged(listener: (area: Area) => void): void;
 
   insertRows(sheetId: string, row: number, count: number): void;
   deleteRows(sheetId: string, row: number, count: number): void;
-  insertColumns(sheetId: string, column: number, count: number): void;
 
   /** Recalculates the formulas of the area, whether or not anything changed. */
   recalculate(area: Area): void;

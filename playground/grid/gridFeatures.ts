@@ -69,6 +69,4 @@ export interface GridFeatures {
   names(): DefinedName[];
   addName(name: DefinedName): void;
   deleteName(name: string): void;
-  /** Shows exactly these rules, and no others. */
-  showRules(validations: readonly Validation[], formats: readonly ConditionalFormat[]): void;
 }

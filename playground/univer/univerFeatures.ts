@@ -92,6 +92,7 @@ export class UniverFeatures extends OpenWorkbook implements GridFeatures {
     this.workbook.deleteDefinedName(name);
   }
 
+  /** Shows exactly these rules, and no others. */
   showRules(validations: readonly Validation[], formats: readonly ConditionalFormat[]): void {
     this.rules.show(validations, formats);
   }

@@ -86,7 +86,7 @@ export function startUniver(
       calls.restore(saved);
       if (!started) {
         const executors = functions.map((metadata) => new AddInFunction(metadata, calls));
-        injector.get(IFunctionService).registerExecutors(...executors, new FieldValue(calls));
+        injector.get(IFunctionService).registerExecutors(...executors, new FieldValue(cellData));
       }
       api.createWorkbook({ ...data, id: crypto.randomUUID() });
       if (!started) {

@@ -26,7 +26,6 @@ function plainFeatures(): GridFeatures {
         names.findIndex((one) => one.name === name),
         1,
       ),
-    showRules: () => undefined,
   };
 }
 
@@ -136,10 +135,8 @@ export class PlainGrid implements Grid {
   select(area: Area): void {
     this.selected = area;
   }
-  onSelectionChanged = () => undefined;
   insertRows = () => undefined;
   deleteRows = () => undefined;
-  insertColumns = () => undefined;
   recalculate(area: Area): void {
     this.recalculated.push(area);
   }

@@ -21,12 +21,8 @@ export function seriesOf(grid: Grid, area: Area, type: ChartType, by: unknown): 
     rows: area.rows - heading,
     columns: area.columns - leads,
   };
-  const column = (index: number, from = body): Area => ({
-    ...from,
-    column: from.column + index,
-    columns: 1,
-  });
-  const row = (index: number, from = body): Area => ({ ...from, row: from.row + index, rows: 1 });
+  const column = (index: number): Area => ({ ...body, column: body.column + index, columns: 1 });
+  const row = (index: number): Area => ({ ...body, row: body.row + index, rows: 1 });
   if (byRows)
     return Array.from({ length: body.rows }, (_, index) => ({
       name: leads ? String(value(body.row + index, area.column)) : '',

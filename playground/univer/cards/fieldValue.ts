@@ -9,9 +9,8 @@ import {
   type BaseReferenceObject,
   type BaseValueObject,
 } from '@univerjs/preset-sheets-core';
-import type { CellCalls } from '../../calls/cellCalls';
 import type { CellData } from '../../grid/grid';
-import { belongs } from './cellData';
+import { belongs, type CellDataIndex } from './cellData';
 import { withFieldValues } from './dottedFields';
 import { errorValue, noField } from '../pendingError';
 
@@ -20,7 +19,7 @@ export class FieldValue extends BaseFunction {
   override maxParams = 2;
   override needsReferenceObject = true;
 
-  constructor(private readonly calls: CellCalls) {
+  constructor(private readonly cellData: CellDataIndex) {
     super('FIELDVALUE');
   }
 
@@ -37,7 +36,7 @@ export class FieldValue extends BaseFunction {
       if (!value) return;
       rows[row - startRow]![column - startColumn] = value.isError()
         ? value
-        : fieldOf(this.calls.dataAt(reference.getSheetId(), row, column), value, name);
+        : fieldOf(this.cellData.at(reference.getSheetId(), row, column), value, name);
     });
     const only = rows.length === 1 && rows[0]!.length === 1 ? rows[0]![0] : undefined;
     return only ?? arrayOf(rows);
