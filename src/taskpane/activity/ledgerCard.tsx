@@ -45,7 +45,7 @@ export function LedgerCard() {
           label={t('activity.show')}
           value={outcome}
           choices={texts(outcomeFilters)}
-          onChange={(value) => setOutcome(value as OutcomeFilter)}
+          onChange={setOutcome}
         />
       </div>
       <p className="sw-small" role="status">

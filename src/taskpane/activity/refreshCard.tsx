@@ -68,7 +68,7 @@ export function RefreshCard() {
           label={t('common.cells')}
           value={scope}
           choices={texts(scopeLabels)}
-          onChange={(value) => change(() => setScope(value as Scope))}
+          onChange={(value) => change(() => setScope(value))}
         />
         <Choice
           label={t('common.results')}

@@ -8,7 +8,7 @@ import type { ResultChartKind } from '../../excel/charts/chartColumns';
 import { load } from '../../excel/lazyCode';
 import { isDataFormula } from '../../excel/workbook/spillwayFormula';
 import type { Selection } from '../../excel/workbook/workbook';
-import { operationIds, operationOf, type OperationId } from '../../operations';
+import { operationIds, operationOf } from '../../operations';
 import { summaryOf } from '../../operations/guides';
 import type { Sets } from '../../spill/read/formula/formula';
 import { typedFormula } from '../../spill/read/formula/typedFormula';
@@ -139,7 +139,7 @@ export function BuildView() {
         size="medium"
         value={draft.operation}
         choices={operationIds.map((id) => [id, named(operationOf(id).title)] as const)}
-        onChange={(id) => change(() => emptyDraft(id as OperationId))}
+        onChange={(id) => change(() => emptyDraft(id))}
       />
       <PreservedText draft={draft} onChange={change} />
       <div className="sw-stack">
@@ -259,7 +259,7 @@ function ChartBar({ cell }: { readonly cell: string }) {
           isLabelHidden
           value={kind}
           choices={texts(chartTitles)}
-          onChange={(value) => setKind(value as ResultChartKind)}
+          onChange={setKind}
         />
         <BusyButton size="small" busy={busy} onClick={() => void make()}>
           {t('build.chartThisResult')}

@@ -13,7 +13,7 @@ import { serviceFilters } from '../../spill/where/serviceFilter';
 import { t, texts } from '../../languages/t';
 import { Choice, TextField } from '../controls/fields';
 import { columnChoices } from '../formulas/choices/columnChoices';
-import { rowOf, rowSigns, takesValue, textOfRow, type RowSign } from '../formulas/choices/conditionRows';
+import { rowOf, rowSigns, takesValue, textOfRow } from '../formulas/choices/conditionRows';
 import { knownValues } from '../formulas/choices/knownCodes';
 import { setValue, type Draft } from '../formulas/draft/draft';
 import { usePane } from '../shell/usePane';
@@ -127,7 +127,7 @@ function ConditionFields({ operation, records, text, label, onChange, onRemove }
             isLabelHidden
             value={row.sign}
             choices={texts(rowSigns)}
-            onChange={(sign) => onChange(textOfRow({ ...row, sign: sign as RowSign }))}
+            onChange={(sign) => onChange(textOfRow({ ...row, sign }))}
           />
           {takesValue(row.sign) && (
             <TextField

@@ -63,7 +63,7 @@ export function LayoutFields({ draft, onChange }: Properties) {
         label={t('build.headings')}
         value={view.headers}
         choices={{ labels: t('build.displayNames'), fields: t('build.fieldNames'), none: t('common.none') }}
-        onChange={(value) => set({ headers: value as View['headers'] })}
+        onChange={(headers) => set({ headers })}
       />
       <Choice
         label={t('build.fetchAgainWhenOlder')}

@@ -62,7 +62,7 @@ export function AddressFields({ draft, allowed: { hosts, mailDomains }, onChange
           label={t('shell.sendAlertsByE')}
           value={draft.when}
           choices={texts(mailTimes)}
-          onChange={(when) => onChange({ ...draft, when: when as AddressDraft['when'] })}
+          onChange={(when) => onChange({ ...draft, when })}
         />
       )}
       {mailDomains.length > 0 && draft.when !== 'none' && (
@@ -80,7 +80,7 @@ export function AddressFields({ draft, allowed: { hosts, mailDomains }, onChange
           label={t('shell.alsoSendAlertsTo')}
           value={draft.form}
           choices={texts(forms)}
-          onChange={(form) => onChange({ ...draft, form: form as AddressDraft['form'] })}
+          onChange={(form) => onChange({ ...draft, form })}
         />
       )}
       {hosts.length > 0 && draft.form !== 'none' && (

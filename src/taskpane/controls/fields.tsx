@@ -16,19 +16,27 @@ interface Labelled {
 const labelOf = ({ label, isLabelHidden }: Labelled) =>
   isLabelHidden ? { children: label, className: 'sw-unseen' } : label;
 
-interface ChoiceProperties extends Labelled {
-  readonly value: string;
+interface ChoiceProperties<Value extends string> extends Labelled {
+  readonly value: Value;
   /** Labels by value, in the order shown. */
-  readonly choices: Readonly<Record<string, string>> | readonly (readonly [value: string, label: string])[];
+  readonly choices:
+    | Readonly<Partial<Record<Value, string>>>
+    | readonly (readonly [value: Value, label: string])[];
   readonly size?: 'small' | 'medium';
-  readonly onChange: (value: string) => void;
+  readonly onChange: (value: Value) => void;
 }
 
-export function Choice({ value, choices, size = 'small', onChange, ...field }: ChoiceProperties) {
-  const entries = Symbol.iterator in choices ? choices : Object.entries(choices);
+export function Choice<Value extends string>({
+  value,
+  choices,
+  size = 'small',
+  onChange,
+  ...field
+}: ChoiceProperties<Value>) {
+  const entries = Symbol.iterator in choices ? choices : Object.entries<string | undefined>(choices);
   return (
     <Field label={labelOf(field)} {...fieldMessage(field.hint, undefined)}>
-      <Select size={size} value={value} onChange={(_event, data) => onChange(data.value)}>
+      <Select size={size} value={value} onChange={(_event, data) => onChange(data.value as Value)}>
         {entries.map(([id, text]) => (
           <option key={id} value={id}>
             {text}

@@ -188,7 +188,7 @@ function MadeFeed({ code, tables, onDone }: MadeProperties) {
           label={t('history.table')}
           value={table}
           choices={tables.map((one) => [one, t(tableTitles[one])] as const)}
-          onChange={(value) => setTable(value as FeedTable)}
+          onChange={setTable}
         />
       )}
       <Copied name={t('history.feedAddress')} text={feedAddress(place)} />

@@ -288,7 +288,7 @@ function ChangesCard({ history, version, lookedAt, onOpen }: Properties) {
               all: 'history.theBeginning',
             }),
           }}
-          onChange={(value) => setSpan(value as Span)}
+          onChange={setSpan}
         />
         <Choice
           label={t('history.values')}

@@ -52,7 +52,7 @@ export function ItemsCard({ history, items, onOpen, onDeleted, onShared }: Prope
             ['all', t('history.allSources')],
             ...present.map((id) => [id, named(operationOf(id).title)] as const),
           ]}
-          onChange={(value) => setSource(value as OperationId | 'all')}
+          onChange={setSource}
         />
       </div>
       <p className="sw-small" role="status">

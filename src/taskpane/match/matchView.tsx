@@ -60,7 +60,7 @@ export function MatchView() {
         size="medium"
         value={operation}
         choices={sources.map((id) => [id, named(operationOf(id).title)] as const)}
-        onChange={(id) => setOperation(id as OperationId)}
+        onChange={setOperation}
       />
       <div className="sw-row">
         <BusyButton busy={busy} size="small" onClick={() => void take()}>

@@ -90,7 +90,7 @@ function FreezeCard({ relink }: { readonly relink: Relink }) {
           workbook: t('common.wholeWorkbook'),
         }}
         onChange={(next) => {
-          setScope(next as Scope);
+          setScope(next);
           dismiss();
         }}
       />
@@ -98,7 +98,7 @@ function FreezeCard({ relink }: { readonly relink: Relink }) {
         label={t('sharing.cardsAndPictures')}
         value={cards}
         choices={{ keep: t('sharing.keepThem'), flatten: t('sharing.plainValues') }}
-        onChange={(next) => setCards(next as CardChoice)}
+        onChange={setCards}
       />
       <OutcomeText says={says} isWarning={(found?.users.length ?? 0) > 0} />
       <FocusScope className="sw-row">
@@ -142,7 +142,7 @@ function RelinkCard({ relink }: { readonly relink: Relink }) {
         value={scope}
         choices={{ workbook: t('common.wholeWorkbook'), sheet: t('common.thisSheet') }}
         onChange={(next) => {
-          setScope(next as RelinkScope);
+          setScope(next);
           relink.cancel();
         }}
       />

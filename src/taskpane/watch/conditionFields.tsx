@@ -96,7 +96,7 @@ function ConditionRow({ number, draft, operations, onChange, onRemove }: RowProp
           label={t(fields.length > 0 ? 'watch.condition' : 'watch.alertMeWhenAn')}
           value={kind}
           choices={kindChoices(operations)}
-          onChange={(next) => turn(next as ConditionKind)}
+          onChange={turn}
         />
         {(isLimit || kind === 'changed') && (
           <TextField
@@ -119,9 +119,7 @@ function ConditionRow({ number, draft, operations, onChange, onRemove }: RowProp
             label={t('watch.direction')}
             value={draft.direction}
             choices={texts(directionLabels)}
-            onChange={(direction) =>
-              onChange({ ...draft, direction: direction as ConditionDraft['direction'] })
-            }
+            onChange={(direction) => onChange({ ...draft, direction })}
           />
         )}
       </div>

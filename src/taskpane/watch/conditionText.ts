@@ -43,7 +43,9 @@ const kindLabels: Readonly<Record<ConditionKind, PlainKey>> = {
 export const directionLabels = { either: 'watch.upOrDown', up: 'watch.up', down: 'watch.down' } as const;
 
 /** The conditions that can be met by what these operations return. */
-export const kindChoices = (operations: readonly OperationId[]): readonly (readonly [string, string])[] =>
+export const kindChoices = (
+  operations: readonly OperationId[],
+): readonly (readonly [ConditionKind, string])[] =>
   (Object.keys(kindLabels) as ConditionKind[])
     .filter((kind) =>
       kind === 'new' || kind === 'gone' || kind === 'candidate'
@@ -64,7 +66,7 @@ export function fieldChoices(
 }
 
 export function emptyCondition(id: number, operations: readonly OperationId[]): ConditionDraft {
-  const kind = (kindChoices(operations)[0]?.[0] ?? 'below') as ConditionKind;
+  const kind = kindChoices(operations)[0]?.[0] ?? 'below';
   const rest = { value: '', direction: 'either', already: false, least: '', margin: '', days: '' } as const;
   return { id, kind, field: fieldChoices(operations, kind)[0]?.[0] ?? '', ...rest, currency: '' };
 }

@@ -106,7 +106,7 @@ function DraftFields({ draft, isNew, change }: DraftFieldsProperties) {
           label={t('common.cells')}
           value={draft.scope}
           choices={scopes()}
-          onChange={(value) => change({ scope: value as Draft['scope'] })}
+          onChange={(scope) => change({ scope })}
         />
       )}
       <div className="sw-two sw-level">
