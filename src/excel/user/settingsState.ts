@@ -36,7 +36,7 @@ const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
 
 const isRevision = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= -1;
 
-function parsed(text: unknown): Readonly<Record<string, unknown>> {
+export function recordIn(text: unknown): Readonly<Record<string, unknown>> {
   try {
     const value: unknown = JSON.parse(typeof text === 'string' ? text : '{}');
     return isRecord(value) ? value : {};
@@ -123,7 +123,7 @@ export function writeState(state: SettingsState): string {
 }
 
 export function readState(text: unknown): SettingsState {
-  const { revision, base, changes, ...values } = parsed(text);
+  const { revision, base, changes, ...values } = recordIn(text);
   const last = isRevision(revision) ? revision : 0;
   const numbers = isRecord(changes) ? changes : undefined;
   const start = numbers && isRevision(base) ? base : last;
@@ -149,7 +149,7 @@ export const settingRows = (change: SettingsChange): (readonly [key: string, val
 /** A row of the copy: one setting, or all of them as in the other store. */
 export function readCopy([key, text]: readonly [key: string, value: unknown]): SettingsState {
   if (!key.startsWith(rowPrefix)) return key === 'settings' ? readState(text) : nothing;
-  const { value, revision } = parsed(text);
+  const { value, revision } = recordIn(text);
   if (!isRevision(revision)) return nothing;
   return { ...nothing, leaves: new Map([[key.slice(rowPrefix.length), { value, revision }]]) };
 }

@@ -15,6 +15,7 @@ import {
   isAhead,
   mergeStates,
   nothing,
+  recordIn,
   readCopy,
   readState,
   resetOf,
@@ -82,17 +83,9 @@ const fields: Readonly<Record<keyof Settings, Test>> = {
   wireNames: (value) => areNames(value) && areDistinct(value as WireNames),
 };
 
-function parsed(text: string | undefined): object {
-  try {
-    return Object(JSON.parse(text ?? '{}')) as object;
-  } catch {
-    return {};
-  }
-}
-
 /** Each valid field; defaults for the rest. */
 export function readSettings(text: string | undefined): Settings {
-  const valid = Object.entries(parsed(text)).filter(
+  const valid = Object.entries(recordIn(text)).filter(
     ([field, value]) => Object.hasOwn(fields, field) && fields[field as keyof Settings](value),
   );
   return { ...defaultSettings, ...Object.fromEntries(valid) };

@@ -2,6 +2,7 @@
 // price (src/gateway/watch/watchRoutes.ts has the other side).
 import { z } from 'zod';
 import { type Network, signedExchange } from '../../engine/remote/client/exchange';
+import { createListeners } from '../../engine/ports/listeners';
 import { wireBody } from '../../engine/remote/client/client';
 import { sendingOf, type DataRequest } from '../../engine/request/dataRequest';
 import type { Access } from '../../engine/request/credential';
@@ -128,10 +129,7 @@ function viewsOf(
 export function gatewayWatches(parts: WatchesParts): GatewayWatches {
   const questioning = questions(parts);
   const { ask, isRefusal } = questioning;
-  const listeners = new Set<() => void>();
-  const changed = () => {
-    for (const listener of listeners) listener();
-  };
+  const { subscribe, notify: changed } = createListeners();
   const [watches, runs] = [postingOnce(questioning), postingOnce(questioning)];
   let known: string | undefined;
   /** Whoever reads the list finds the news for all: a run may be over before anybody has seen it under way. */
@@ -232,10 +230,7 @@ export function gatewayWatches(parts: WatchesParts): GatewayWatches {
         if (unseen) last[id] = Math.max(last[id] ?? 0, number);
       if (Object.keys(last).length > 0) await ask('POST', '/alerts/seen', { seen: last });
     },
-    subscribe: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe,
     changed,
   };
 }
