@@ -63,33 +63,23 @@ export const cellsInEnglish = () =>
   );
 
 /**
- * The values of each message, as a type.
+ * Which values each message needs, a line for each: TypeScript reads the names in data, and not those in messages.
  * @param {Messages} messages
  */
-const placeholderRows = (messages) =>
-  Object.entries(messages).flatMap(([section, texts]) =>
+const placeholderFile = (messages) => {
+  const lines = Object.entries(messages).flatMap(([section, texts]) =>
     Object.entries(texts).flatMap(([name, text]) => {
-      const values = valuesOf(compiled(text));
-      return values.length === 0
-        ? []
-        : `  '${section}.${name}': ${values.map((value) => `'${value}'`).join(' | ')};`;
+      const values = valuesOf(compiled(text)).map((value) => `"${value}": true`);
+      return values.length === 0 ? [] : `  "${section}.${name}": { ${values.join(', ')} }`;
     }),
   );
+  return `{\n${lines.join(',\n')}\n}\n`;
+};
 
-/** @param {string} from @param {string} name @param {Messages} messages */
-const placeholderFile = (from, name, messages) =>
-  [
-    `// Which values a message needs. Written by scripts/generate.ts from ${from}. Do not edit.`,
-    `export interface ${name} {`,
-    ...placeholderRows(messages),
-    '}',
-    '',
-  ].join('\n');
-
-/** The files with these types, by path. */
-export const placeholderTypes = () => ({
-  'src/languages/placeholders.ts': placeholderFile('en.json', 'Placeholders', english().messages),
-  'src/languages/cellPlaceholders.ts': placeholderFile('the folder en', 'CellPlaceholders', cellsInEnglish()),
+/** The files that say so, by path. */
+export const placeholders = () => ({
+  'src/languages/placeholders/pane.json': placeholderFile(english().messages),
+  'src/languages/placeholders/cells.json': placeholderFile(cellsInEnglish()),
 });
 
 /** @param {Messages} messages */

@@ -1,5 +1,5 @@
 // The files made from the table and from the description of the add-in, by path. scripts/generate.ts writes them; a test compares them with what is committed.
-import { placeholderTypes } from '../messages.mjs';
+import { placeholders } from '../messages.mjs';
 import { unifiedPackage } from '../manifest/unifiedManifest';
 import { xmlManifest } from '../manifest/xmlManifest';
 import { functionsJson } from './metadata/metadata';
@@ -29,7 +29,7 @@ const table = (
 
 export const generated = (): Readonly<Record<string, string>> => ({
   'src/functions/functions.json': json(functionsJson()),
-  ...placeholderTypes(),
+  ...placeholders(),
   'src/languages/files.ts': [
     listNotice('The languages beside English, for the pane and for servers.'),
     table(

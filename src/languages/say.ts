@@ -2,10 +2,12 @@
 // code that is loaded, and comes with that code; another language has all of them in the file that its page loads.
 import { filled, type Text, type Value } from './fill';
 import { cellTexts } from './labels';
-import type { CellPlaceholders } from './cellPlaceholders';
+import type placeholders from './placeholders/cells.json';
 
-type Values<Key> = Key extends keyof CellPlaceholders
-  ? [values: Readonly<Record<CellPlaceholders[Key], Value>>]
+type Placeholders = typeof placeholders;
+
+type Values<Key> = Key extends keyof Placeholders
+  ? [values: Readonly<Record<keyof Placeholders[Key], Value>>]
   : [];
 
 /** `say('badKey')`, for the messages of one section. A key or a value that is missing fails the type check. */

@@ -12,8 +12,10 @@ import {
   type Value,
 } from './fill';
 import { cellTexts, labelled, setSentence } from './labels';
-import type { Placeholders } from './placeholders';
+import type placeholders from './placeholders/pane.json';
 
+/** Which values a message needs; written by scripts/generate.ts. */
+type Placeholders = typeof placeholders;
 type Sections = typeof en.messages;
 export type Key = {
   [Section in keyof Sections]: `${Section}.${keyof Sections[Section] & string}`;
@@ -23,7 +25,7 @@ export type PlainKey = Exclude<Key, keyof Placeholders>;
 export type Noun = keyof Sections['nouns'];
 
 type Values<K extends Key> = K extends keyof Placeholders
-  ? [values: Readonly<Record<Placeholders[K], Value>>]
+  ? [values: Readonly<Record<keyof Placeholders[K], Value>>]
   : [];
 
 export interface Language {
