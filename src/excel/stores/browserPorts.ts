@@ -26,9 +26,9 @@ export function browserLocks(): Locks | undefined {
   return manager && { run: (name, work) => manager.request(name, work) };
 }
 
-export function browserChannel(name = 'spillway'): Channel | undefined {
+export function browserChannel(): Channel | undefined {
   if (typeof BroadcastChannel === 'undefined') return undefined;
-  const channel = new BroadcastChannel(name);
+  const channel = new BroadcastChannel('spillway');
   return {
     post: (message) => channel.postMessage(message),
     subscribe: (listener) => {

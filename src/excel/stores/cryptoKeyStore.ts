@@ -11,12 +11,12 @@ export interface CryptoKeyStore {
 const area = 'keys';
 const row = 'vault';
 
-export function createCryptoKeyStore(name = 'spillway-vault'): CryptoKeyStore {
+export function createCryptoKeyStore(): CryptoKeyStore {
   async function using<T>(
     mode: IDBTransactionMode,
     work: (keys: IDBObjectStore) => IDBRequest<T>,
   ): Promise<T> {
-    const { database } = await openDatabase(name, [area]);
+    const { database } = await openDatabase('spillway-vault', [area]);
     try {
       const transaction = database.transaction(area, mode);
       const request = work(transaction.objectStore(area));

@@ -182,8 +182,11 @@ export function useEngineState(): EngineState {
   return useSyncExternalStore(subscribe, () => engine.state());
 }
 
-/** Reads again after each entry in the ledger, at most every `pause` milliseconds. */
-export function useLedgerData<Data>(read: () => Promise<Data>, initial: Data, pause = 400): Data {
+/** Milliseconds between two readings of the ledger. */
+const readEvery = 400;
+
+/** Reads again after each entry in the ledger. */
+export function useLedgerData<Data>(read: () => Promise<Data>, initial: Data): Data {
   const { engine } = usePane().runtime;
   const [data, setData] = useState(initial);
   useEffect(() => {
@@ -197,14 +200,14 @@ export function useLedgerData<Data>(read: () => Promise<Data>, initial: Data, pa
     };
     load();
     const stop = engine.subscribe((event) => {
-      if (event.type === 'ledger') timer ??= setTimeout(load, pause);
+      if (event.type === 'ledger') timer ??= setTimeout(load, readEvery);
     });
     return () => {
       over = true;
       clearTimeout(timer);
       stop();
     };
-  }, [engine, read, pause]);
+  }, [engine, read]);
   return data;
 }
 
@@ -212,7 +215,7 @@ export function useLedgerData<Data>(read: () => Promise<Data>, initial: Data, pa
 const ignore = () => undefined;
 
 /** The time, renewed every few seconds while something on screen depends on it. */
-export function useNow(every = 1_000, active = true): number {
+export function useNow(every: number, active = true): number {
   const { now } = usePane();
   const [time, setTime] = useState(now);
   useEffect(() => {
