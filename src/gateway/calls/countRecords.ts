@@ -85,8 +85,9 @@ export type OnRecord = (start: number, end: number, depth: number) => void;
 function* counting(bytes: Uint8Array, onRecord?: OnRecord): Generator<void, number | null> {
   let at = afterSpace(bytes, 0);
   if (bytes[at] !== openList) return null;
-  /** What is open: for each list or object what ends it. */
-  const open: number[] = [];
+  /** What is open: for each list or object what ends it, in a byte, since a response may be nothing but brackets. */
+  let open = new Uint8Array(1_024);
+  let level = 0;
   let count = 0;
   let hasRecord = false;
   let start = 0;
@@ -98,14 +99,19 @@ function* counting(bytes: Uint8Array, onRecord?: OnRecord): Generator<void, numb
       yield;
     }
     // A value begins here.
-    if (open.length === 1) [start, depth] = [at, 0];
+    if (level === 1) [start, depth] = [at, 0];
     const first = bytes[at];
     let isEmpty = false;
     if (first === openList || first === openObject) {
       const close = first === openList ? closeList : closeObject;
-      hasRecord ||= open.length === 1 && close === closeObject;
-      open.push(close);
-      if (open.length - 1 > depth) depth = open.length - 1;
+      hasRecord ||= level === 1 && close === closeObject;
+      if (level === open.length) {
+        const more = new Uint8Array(2 * level);
+        more.set(open);
+        open = more;
+      }
+      if (level > depth) depth = level;
+      open[level++] = close;
       at = afterSpace(bytes, at + 1);
       isEmpty = bytes[at] === close;
       if (!isEmpty) {
@@ -118,23 +124,23 @@ function* counting(bytes: Uint8Array, onRecord?: OnRecord): Generator<void, numb
     // It has ended, and with it perhaps what it was in.
     let end = at;
     if (!isEmpty) at = afterSpace(bytes, at);
-    if (open.length === 1 && !isEmpty) {
+    if (level === 1 && !isEmpty) {
       count += 1;
       onRecord?.(start, end, depth);
     }
-    while (open.length > 0 && bytes[at] === open[open.length - 1]) {
-      open.pop();
+    while (level > 0 && bytes[at] === open[level - 1]) {
+      level -= 1;
       end = at + 1;
       at = afterSpace(bytes, end);
-      if (open.length === 1) {
+      if (level === 1) {
         count += 1;
         onRecord?.(start, end, depth);
       }
     }
-    if (open.length === 0) return at === bytes.length && (count === 0 || hasRecord) ? count : null;
+    if (level === 0) return at === bytes.length && (count === 0 || hasRecord) ? count : null;
     if (bytes[at] !== comma) return null;
     at = afterSpace(bytes, at + 1);
-    if (open[open.length - 1] === closeObject) at = afterName(bytes, at);
+    if (open[level - 1] === closeObject) at = afterName(bytes, at);
   }
   return null;
 }

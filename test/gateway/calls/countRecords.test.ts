@@ -72,6 +72,13 @@ test('a list nested a million times deep is counted without a stack', () => {
   expect(countRecords(Buffer.from('['.repeat(deep)))).toBeNull();
 });
 
+test('a response of nothing but brackets takes no more memory than itself', () => {
+  const brackets = Buffer.alloc(16_000_000, '[');
+  const before = process.memoryUsage().heapUsed;
+  expect(countRecords(brackets)).toBeNull();
+  expect(process.memoryUsage().heapUsed - before).toBeLessThan(100_000_000);
+});
+
 test('a large response is counted in pieces, with the place and depth of each record, and others are served', async () => {
   const record = JSON.stringify({ id: 'é', list: [[1, 2], { a: '],[' }], text: 'x'.repeat(5_000) });
   const bytes = Buffer.from(`[${Array<string>(400).fill(record).join(' , ')}]`);
