@@ -4,7 +4,7 @@ import { alertText } from '../../history/watchAlert';
 import { speechIn } from '../../languages/all';
 import type { WatchAlert, WatchEmail } from '../../protocol/watches';
 import type { MailSettings } from '../settings/watchSettings';
-import { nextRun } from './schedule';
+import { knownZone, nextRun } from './schedule';
 
 /** One address without a name, a comment, quotes or anything else that a header could be made of. */
 const addressForm =
@@ -30,7 +30,7 @@ const digestDays = { day: [1, 2, 3, 4, 5, 6, 7], week: [1] };
 export function isMailDue({ when }: WatchEmail, firstAt: number, zone: string, now: number): boolean {
   // A clock that was far ahead does not put it off.
   if (when === 'once' || firstAt > now + day) return true;
-  const due = nextRun({ kind: 'days', days: digestDays[when], at: '07:00', zone }, firstAt);
+  const due = nextRun({ kind: 'days', days: digestDays[when], at: '07:00', zone: knownZone(zone) }, firstAt);
   return due === undefined || due <= now;
 }
 
@@ -69,7 +69,8 @@ export async function mailOf(
 ): Promise<Mail> {
   const speech = await speechIn(language);
   const { t, plural, instant, joined, tag, direction } = speech;
-  const says = (alert: WatchAlert) => oneLine(alertText(alert, speech, schedule?.zone));
+  const zone = knownZone(schedule?.zone ?? 'UTC');
+  const says = (alert: WatchAlert) => oneLine(alertText(alert, speech, zone));
   const isDigest = email.when !== 'once';
   const sorted = isDigest ? [...alerts].sort((a, b) => weight(b) - weight(a) || a.at - b.at) : alerts;
   const listed = sorted.slice(0, mostListed);
@@ -77,7 +78,7 @@ export async function mailOf(
   const title = total === 1 && first ? says(first) : plural(total, 'alert');
   const lines = listed.map((alert) => {
     const facts = [
-      t('alerts.seen', { time: instant(alert.at, schedule?.zone ?? 'UTC') }),
+      t('alerts.seen', { time: instant(alert.at, zone) }),
       ...(alert.cell === undefined ? [] : [oneLine(alert.cell)]),
       ...(alert.credits === undefined
         ? []

@@ -11,6 +11,7 @@ import type { MailSettings } from '../settings/watchSettings';
 import type { Log } from '../telemetry/log';
 import { mailOf, refusedRecipient, type OutgoingMail, type Told } from './alertMail';
 import { afterPost, owed, ways, withProgress, type PostResult, type Way, type Webhook } from './posting';
+import { knownZone } from './schedule';
 import type { Watch } from './watch';
 import { guardedLookup, refusedAddress, type AddressLookup } from './webhookAddress';
 import type { WatchBook } from './watchBook';
@@ -27,7 +28,8 @@ export async function messageOf(
   alert: WatchAlert,
   form: Webhook['form'],
 ): Promise<string> {
-  const { language, schedule: { zone } = { zone: 'UTC' } } = watch;
+  const { language, schedule } = watch;
+  const zone = knownZone(schedule?.zone ?? 'UTC');
   const speech = await speechIn(language);
   const { t, plural, instant, joined } = speech;
   const text = alertText(alert, speech, zone);

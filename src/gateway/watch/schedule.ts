@@ -23,6 +23,9 @@ export const scheduleForm = watchSchedule.superRefine((schedule, context) => {
   if (schedule.kind === 'cron') refuse('cron', cronFault(schedule.cron));
 });
 
+/** For times that are told: a zone that this gateway does not know, such as one that another version has stored, is UTC. */
+export const knownZone = (zone: string): string => (isTimeZone(zone) ? zone : 'UTC');
+
 function cronFault(text: string): string | undefined {
   if (text.trim().split(/\s+/).length !== 5)
     return 'The schedule must have five fields: minute, hour, day of month, month, day of week.';

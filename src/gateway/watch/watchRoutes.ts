@@ -29,7 +29,7 @@ import { readForm } from '../routes/requestBody';
 import { ReadLimit } from '../http/readLimit';
 import type { KeyBox } from './keyBox';
 import { addressed, shownAddresses, type Allowed } from './posting';
-import { nextRun, scheduleForm } from './schedule';
+import { knownZone, nextRun, scheduleForm } from './schedule';
 import { recent, seen, unseenBy } from './raisedAlerts';
 import { spentOn } from './spent';
 import {
@@ -356,7 +356,10 @@ function addChanging(
 /** What its owner, or an administrator, sees of it; never the key. */
 function show(watch: Watch, now: number, person: Person): ShownWatch & Pick<Watch, 'createdAt' | 'failures'> {
   const { id, name, requests, schedule, limits, until, conditions, state, run, owner } = watch;
-  const { dayCredits, monthCredits } = spentOn(watch, now);
+  const { dayCredits, monthCredits } = spentOn(
+    { ...watch, schedule: { ...schedule, zone: knownZone(schedule.zone) } },
+    now,
+  );
   const done = run?.items.filter((item) => item !== null && item.kind !== 'sent').length;
   return {
     id,

@@ -204,6 +204,16 @@ test('alerts are mailed at once, together, and never again', async () => {
   expect(two?.body).toMatch(/Flat B[^]*Flat C/);
 });
 
+test('a time zone that only another version knows keeps no alert from being sent', async () => {
+  const { create, change, tried, wind } = await gateway();
+  await create({ ...ann, when: 'day' });
+  const schedule = { kind: 'hours', every: 1, from: begin, zone: 'Mars/Olympus_Mons' } as const;
+  await change((it) => ({ ...raised(it, [fell('Flat A', 10, 8)]), schedule }));
+  wind(day);
+  await tried();
+  expect(received[0]?.body).toMatch(/Flat A[^]*Jan 4, 2027/);
+});
+
 test('alerts of a run under way wait until its cost is known', async () => {
   const { create, change, tried, post } = await gateway();
   await create(ann);

@@ -373,6 +373,7 @@ test('what another version has stored and this one does not send says so, costs 
   const [watches, ofBen] = [admin, { 'access-token': code }].map((who) => new Watches(gateway, who));
   gateway.wind((other.nextAt ?? 0) - began + 1);
   expect((await ran(ofBen!, other.id)).last.outcome).toBe('ok');
+  expect((await watches!.list()).map((it) => it.id)).toContain(odd.id);
   expect((await watches!.send('DELETE', `/${odd.id}`)).status).toBe(204);
   const { last, spent } = await ran(watches!, id);
   expect(last).toMatchObject({ outcome: 'partly', responses: 5, detail: 'The request is not valid.' });
