@@ -19,6 +19,7 @@ import { UsageCopies } from './spending/usageCopies';
 import { storeKind } from './stores/openStore';
 import type { Metrics } from './telemetry/metrics';
 import type { Upstream } from './upstream/upstream';
+import { jsonOrNothing } from './http/json';
 import { randomBytes } from 'node:crypto';
 import { noJournal, openJournal } from './ledger/journal';
 import type { Period } from './ledger/register';
@@ -76,7 +77,7 @@ class SharedRateLimits {
 
   private async read(scope: string): Promise<TokenRecord | undefined> {
     const bytes = await this.store.read(`limits:${scope}`);
-    return bytes && (JSON.parse(bytes.toString()) as TokenRecord);
+    return bytes && (jsonOrNothing(bytes.toString()) as TokenRecord | undefined);
   }
 }
 

@@ -11,9 +11,9 @@ import { NewerFormat } from './stores/storedFormat';
 import { mailSender } from './watch/alertMail';
 import { AlertPost, type Clean } from './watch/alertPost';
 import { keyBox, type KeyBox } from './watch/keyBox';
-import { openRecords } from './stores/recordPlaces';
+import { openRecords, type RecordForm } from './stores/recordPlaces';
 import { WatchRunner, type Identify } from './watch/runner';
-import { handedOverId, type WatchRecord } from './watch/watch';
+import { handedOverId, isDeleted, type WatchRecord } from './watch/watch';
 import { WatchBook } from './watch/watchBook';
 import { watchRoutes } from './watch/watchRoutes';
 
@@ -36,14 +36,20 @@ export interface OpenWatches {
   close(): Promise<void>;
 }
 
-/** Version 0.2 knows no lists that were handed over. */
-const apart = { begins: handedOverId, name: 'handedOver' };
+const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null;
+const form: RecordForm<WatchRecord> = {
+  /** Version 0.2 knows no lists that were handed over. */
+  apart: { begins: handedOverId, name: 'handedOver' },
+  isRecord: (record) =>
+    isDeleted(record) ||
+    (Array.isArray(record.requests) && [record.owner, record.schedule, record.limits].every(isObject)),
+};
 
 /** Undefined where there are none: they are switched off, or nothing outlives this process. */
 export async function openWatches(parts: OpenWatchesParts): Promise<OpenWatches | undefined> {
   const { settings, store, people, audit, clock, elapsed, log, metrics, lookEvery = 1_000 } = parts;
   if (!settings.watches) return undefined;
-  const place = await openRecords<WatchRecord>(settings, 'watches', 'watch', apart).catch((error: Error) => {
+  const place = await openRecords<WatchRecord>(settings, 'watches', 'watch', form).catch((error: Error) => {
     if (error instanceof NewerFormat) throw error;
     log.error({ reason: error.message }, 'watches cannot be stored');
     return undefined;
@@ -102,11 +108,14 @@ export async function openWatches(parts: OpenWatchesParts): Promise<OpenWatches 
         log,
         onRun: ({ last }) => last && metrics.watchRuns.inc({ outcome: last.outcome }),
       });
-      const look = () => {
+      const look = async () => {
+        await book.beat();
         runner?.scan();
         post.scan();
       };
-      beat = setInterval(() => void book.beat().then(look), lookEvery).unref();
+      // An error nobody expects would end the process, and every paid call with it.
+      const failed = (error: unknown) => log.warn({ reason: String(error) }, 'watches');
+      beat = setInterval(() => void look().catch(failed), lookEvery).unref();
     },
     measure: () => {
       const states = { on: 0, paused: 0, ended: 0 };

@@ -104,9 +104,10 @@ class WaitingRoom {
     for (;;) {
       const notification = this.notifications.of(id);
       const bytes = await store.read(callKey(id));
-      if (bytes) {
+      const call = bytes && decodeCall(bytes);
+      if (call) {
         this.silent.delete(id);
-        return decodeCall(bytes);
+        return call;
       }
       if (await this.isLost(id)) {
         const lost = await lostCall(clock());

@@ -3,6 +3,7 @@ import { promisify } from 'node:util';
 import { gunzip, gunzipSync, gzip, gzipSync } from 'node:zlib';
 import { problemBody } from '../http/problem';
 import { scanRecords } from './countRecords';
+import { safeRetryAfter, safeType } from './keyMask';
 
 export interface CallFacts {
   readonly status: number;
@@ -73,9 +74,21 @@ export function encodeCall({ facts, packed }: FinishedCall): Buffer {
   return bytes;
 }
 
-export function decodeCall(bytes: Buffer): FinishedCall {
-  const end = 4 + bytes.readUInt32BE(0);
-  return { facts: JSON.parse(bytes.toString('utf8', 4, end)) as CallFacts, packed: bytes.subarray(end) };
+/** What is told of a call goes into headers, so it is looked at: whoever shares the store may have written it. */
+const isFacts = ({ status, type, count, records, at, credits, retryAfter }: CallFacts): boolean =>
+  [status, at, count ?? 0, records ?? 0, credits ?? 0].every(Number.isFinite) &&
+  (type === '' || safeType(type) === type) &&
+  safeRetryAfter(retryAfter) === retryAfter;
+
+/** Undefined where the bytes are damaged, or were never a call: it is as if it was not kept. */
+export function decodeCall(bytes: Buffer): FinishedCall | undefined {
+  try {
+    const end = 4 + bytes.readUInt32BE(0);
+    const facts = JSON.parse(bytes.toString('utf8', 4, end)) as CallFacts;
+    return isFacts(facts) ? { facts, packed: bytes.subarray(end) } : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** A list that came shorter than asked for is whole and serves any count. */

@@ -1,5 +1,6 @@
 // What calls brought, by request. Responses belong to a service, an account and whoever may share them. A paid response
 // gives way only to a better one, a failure never stands before it, and one that nobody has read is not paid again.
+import { jsonOrNothing } from '../http/json';
 import { keyDigest, sha256 } from '../people/keyDigest';
 import type { Person } from '../people/person';
 import { anyCount, readVersions } from '../stores/responseVersions';
@@ -235,7 +236,8 @@ export class ResponseCache {
 
   private async waiting(unread: string): Promise<Unread | undefined> {
     const bytes = await this.parts.store.read(unread);
-    return bytes && (JSON.parse(bytes.toString()) as Unread);
+    const waiting = bytes && (jsonOrNothing(bytes.toString()) as Partial<Unread> | null | undefined);
+    return typeof waiting?.id === 'string' ? { maxAge: null, ...waiting, id: waiting.id } : undefined;
   }
 
   private async call(id: string): Promise<FinishedCall | undefined> {

@@ -5,6 +5,7 @@ import {
   encodeRegister,
   familyOf,
   fieldOf,
+  isRegister,
   noRegister,
   readField,
   type BudgetAccount,
@@ -58,6 +59,7 @@ export class LedgerBook {
       const { account, gateway } = readField(field);
       if (gateway === this.gateway && !ownToo) continue;
       const register = decodeRegister(text);
+      if (!isRegister(register)) continue;
       if ((this.register(period, account, gateway)?.seq ?? -1) >= register.seq) continue;
       this.set(period, account, gateway, register);
       news[field] = text;
@@ -86,8 +88,9 @@ export class LedgerBook {
   /** What another gateway says of itself. */
   hear(gateway: string, seq: number, puts: readonly Put[]): void {
     for (const { period, account, spent, share } of puts) {
-      if ((this.register(period, account, gateway)?.seq ?? -1) < seq)
-        this.set(period, account, gateway, { seq, spent, share });
+      const register = { seq, spent, share };
+      if (isRegister(register) && (this.register(period, account, gateway)?.seq ?? -1) < seq)
+        this.set(period, account, gateway, register);
     }
   }
 

@@ -1,7 +1,7 @@
 // The shared ledger in Redis or Valkey, over connections of its own: a budget must not wait behind large values, and a
 // store that hangs is found out by the time a command may take.
 import type { Redis } from 'ioredis';
-import { connectRedis } from '../stores/redisConnections';
+import { connectRedis, hear } from '../stores/redisConnections';
 import { needsFormat } from '../stores/storedFormat';
 import {
   type Addressed,
@@ -301,7 +301,7 @@ export class RedisLedger implements SharedLedger {
   }
 
   listen(listener: (news: LedgerNews) => void): void {
-    this.ears.on('message', (_channel: string, message: string) => {
+    hear(this.ears, (message) => {
       const news = JSON.parse(message) as LedgerNews & { seq?: string };
       listener(news.kind === 'changed' ? { ...news, seq: Number(news.seq) } : news);
     });

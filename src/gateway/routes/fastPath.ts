@@ -97,6 +97,7 @@ export class FastPath {
     let read = this.read.get(bytes);
     if (!read) {
       const call = decodeCall(bytes);
+      if (!call) return undefined;
       const { packed } = call;
       read = { call, text: packed.length <= smallBody ? packed.toString('latin1') : undefined };
       this.read.set(bytes, read);

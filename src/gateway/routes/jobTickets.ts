@@ -2,6 +2,7 @@
 // kept when the store loses the ticket afterwards.
 import type { CallCoordinator } from '../calls/callCoordinator';
 import type { FinishedCall } from '../calls/finishedCall';
+import { jsonOrNothing } from '../http/json';
 import { problemBody } from '../http/problem';
 import { sha256 } from '../people/keyDigest';
 import type { ResilientStore } from '../stores/resilientStore';
@@ -83,7 +84,8 @@ export class JobTickets {
     if (!stored && promised) void store.keep(ticketKey(id), promised, keptAgain);
     const bytes = stored ?? promised;
     // A ticket of 0.1 does not say where the response waits to be read.
-    if (bytes) return { unread: '', ...(JSON.parse(bytes.toString()) as Omit<Ticket, 'unread'>) };
+    const ticket = bytes && (jsonOrNothing(bytes.toString()) as Omit<Ticket, 'unread'> | undefined);
+    if (ticket) return { unread: '', ...ticket };
     // While the shared store is away nobody knows, and right after it is back others may not have told it yet.
     return (await store.settled()) === undefined ? running(id, 5) : undefined;
   }

@@ -165,13 +165,18 @@ export class SharedBook {
   }
 }
 
+const form = {
+  isRecord: ({ scope, entry }: SharedRecord) =>
+    typeof scope === 'string' && typeof entry === 'object' && typeof entry?.at === 'number',
+};
+
 /** Undefined where nothing outlives this process. */
 export async function openShared(
   settings: GatewaySettings,
   { clock, log }: { readonly clock: () => number; readonly log: Log },
 ): Promise<SharedBook | undefined> {
   try {
-    const place = await openRecords<SharedRecord>(settings, 'shared', 'entry');
+    const place = await openRecords<SharedRecord>(settings, 'shared', 'entry', form);
     if (!place) return undefined;
     const book = new SharedBook({ place, clock });
     await book.load();

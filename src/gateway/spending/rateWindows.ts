@@ -54,7 +54,7 @@ export class KeyRateWindows {
     const recent = await this.sum(scope, shortest);
     for (const window of all) {
       const used = record[`${window.id}_usage`];
-      if (typeof used !== 'number') continue;
+      if (typeof used !== 'number' || !Number.isSafeInteger(used)) continue;
       const known = await this.sum(scope, window);
       const table = this.table(scope, window.id);
       const bucket = String(this.bucket(window.width));

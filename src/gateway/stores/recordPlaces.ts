@@ -2,7 +2,7 @@
 // several. Each text begins with the version, so that Redis compares it without reading the rest.
 import path from 'node:path';
 import { LevelFile } from './levelFile';
-import { connectRedis } from './redisConnections';
+import { connectRedis, hear } from './redisConnections';
 import { gatewaysKey } from './redisGateways';
 
 export interface Versioned {
@@ -49,6 +49,12 @@ export interface RecordListener<Kept> {
 export interface Apart {
   readonly begins: string;
   readonly name: string;
+}
+
+export interface RecordForm<Kept> {
+  readonly apart?: Apart;
+  /** Whether what was found in a Redis, where anybody may have written it, is such a record; a look at its parts is enough. */
+  readonly isRecord?: (record: Kept) => boolean;
 }
 
 const namesOf = (name: string, apart: Apart | undefined): readonly string[] =>
@@ -177,17 +183,17 @@ export async function openRecords<Kept extends Versioned>(
   { redisUrl: url, redisPrefix: prefix, storeTimeout: timeout, data }: PlaceSettings,
   name: string,
   kind: string,
-  apart?: Apart,
+  form: RecordForm<Kept> = {},
 ): Promise<RecordPlace<Kept> | undefined> {
-  if (url !== undefined) return recordsInRedis({ url, prefix, timeout }, name, apart);
-  return data === undefined ? undefined : recordsOnDisk(path.join(data, name), kind, apart);
+  if (url !== undefined) return recordsInRedis({ url, prefix, timeout }, name, form);
+  return data === undefined ? undefined : recordsOnDisk(path.join(data, name), kind, form.apart);
 }
 
 /** `own`: the name of the hash, and of the channel on which gateways hear of each other. */
 export function recordsInRedis<Kept extends Versioned>(
   { url, prefix, timeout }: RedisPlace,
   own: string,
-  ownApart?: Apart,
+  { apart: ownApart, isRecord = () => true }: RecordForm<Kept> = {},
 ): RecordPlace<Kept> {
   const name = prefix + own;
   const apart = ownApart && { ...ownApart, name: `${name}:${ownApart.name}` };
@@ -215,13 +221,14 @@ export function recordsInRedis<Kept extends Versioned>(
   // Somebody else may have written there. What cannot be read is left alone, and keeps nobody from the rest.
   const readable = (text: string): Kept[] => {
     try {
-      const record = read(text) as Kept | null;
-      return typeof record?.id === 'string' ? [record] : [];
+      const record = read(text);
+      const isVersioned = typeof record.id === 'string' && Number.isSafeInteger(record.version);
+      return isVersioned && isRecord(record) ? [record] : [];
     } catch {
       return [];
     }
   };
-  ears.on('message', (_channel: string, text: string) => {
+  hear(ears, (text) => {
     if (text.startsWith(alive)) listener?.heard(text.slice(alive.length));
     else for (const record of readable(text)) listener?.changed(record);
   });
@@ -252,7 +259,7 @@ export function recordsInRedis<Kept extends Versioned>(
       const args = [record.id, write(record), expected, epoch];
       const found = (await redis.eval(putScript, 3, ...keys, ...args)) as string | null;
       if (found === null) return { ok: true };
-      return { ok: false, found: found === '' ? undefined : read(found) };
+      return { ok: false, found: readable(found)[0] };
     },
     join: (records) => each(joinScript, records),
     drop: (records) => each(dropScript, records),

@@ -30,3 +30,17 @@ export function connectRedis(
   for (const one of [redis, ears]) one.on('error', () => undefined);
   return { redis, ears };
 }
+
+/**
+ * Tells what is said on the channels that `ears` listens to. Whoever shares the Redis can say anything there: what cannot be read is
+ * passed over, since an error nobody expects would end the process, and every paid call with it.
+ */
+export function hear(ears: Redis, listener: (message: string) => void): void {
+  ears.on('message', (_channel: string, message: string) => {
+    try {
+      listener(message);
+    } catch {
+      // What a gateway says can be read, and what is missed is read again.
+    }
+  });
+}

@@ -1,6 +1,6 @@
 // The store that any number of gateways share, on Redis or Valkey. Each step is one command or one script.
 import type { Redis } from 'ioredis';
-import { connectRedis, longestRetry } from './redisConnections';
+import { connectRedis, hear, longestRetry } from './redisConnections';
 import { membersNews, RedisGateways } from './redisGateways';
 import { mostVersions, writeVersions } from './responseVersions';
 import { needsFormat, storedFormat } from './storedFormat';
@@ -202,7 +202,7 @@ export class RedisStore implements TeamStore {
       if (isLost) this.reconnecting ??= this.reconnect();
       this.tellDoubt(isLost);
     });
-    ears.on('message', (_channel: string, message: string) => {
+    hear(ears, (message) => {
       if (message === membersNews) return void this.gateways.look().catch(() => undefined);
       for (const listener of this.listeners) listener(message);
     });

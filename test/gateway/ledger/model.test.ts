@@ -221,3 +221,15 @@ test('without faults the whole budget can be spent, and not a credit more', asyn
   }
   expect(world.spent.get('d1 team')).toBeGreaterThan(110);
 });
+
+test.each(['1:x:0', '1:1e999:0', '1:-500:0', 'x', ''])(
+  'an entry of %j, which no gateway has written, changes no sum',
+  (text) => {
+    const book = new LedgerBook('own');
+    book.setOwn('2027-05-03', 'team', { spent: 90 });
+    book.merge('2027-05-03', { 'team|other': text, 'team|third': '1:5:0' }, { ownToo: false });
+    const [seq = 0, spent = 0, share = 0] = text.split(':').map(Number);
+    book.hear('fourth', seq, [{ period: '2027-05-03', account: 'team', spent, share }]);
+    expect(book.spent('2027-05-03', 'team')).toBe(95);
+  },
+);

@@ -1,0 +1,104 @@
+// A Redis that others write to as well, by mistake or on purpose: what is said or stored there and is nothing of a gateway's ends none,
+// and keeps nobody from being served.
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Redis } from 'ioredis';
+import { listen as startSandbox, type RunningSandbox } from '../../sandbox/listen';
+import { removeFolder } from '../removeFolder';
+import { eventually } from './support/eventually';
+import { endAll, GatewayProcess } from './support/gatewayProcess';
+import { RedisServer } from './support/redisServer';
+import { search, testGateway } from './support/testGateway';
+
+const admin = { 'access-token': 'an-admin-code-of-many-letters' };
+const prefix = 'shared:';
+let sandbox: RunningSandbox;
+let server: RedisServer;
+let redis: Redis;
+let folder: string;
+
+beforeEach(async () => {
+  [sandbox, server] = await Promise.all([startSandbox(), RedisServer.start()]);
+  folder = mkdtempSync(path.join(tmpdir(), 'spillway-hostile-'));
+  redis = new Redis(server.url);
+});
+afterEach(async () => {
+  await endAll();
+  redis.disconnect();
+  await Promise.all([sandbox.close(), server.end()]);
+  removeFolder(folder);
+});
+
+const team = (name: string) => ({
+  SPILLWAY_MODE: 'team',
+  SPILLWAY_KEY: 'sandbox-large',
+  SPILLWAY_ADMIN_CODE: admin['access-token'],
+  SPILLWAY_TEAM_BUDGET: '1000',
+  SPILLWAY_MCP: 'on',
+  SPILLWAY_DATA: path.join(folder, name),
+  REDIS_URL: server.url,
+  SPILLWAY_REDIS_PREFIX: prefix,
+});
+type Either = Pick<GatewayProcess, 'post' | 'get'>;
+const buy = async (gateway: Either, query: string) => {
+  const { status, headers } = await gateway.post(search, { query, count: 1 }, admin);
+  return [status, headers.get('spillway-cache')];
+};
+const agree = (gateway: Either) =>
+  gateway.post(
+    '/gateway/watches',
+    {
+      name: 'A watch',
+      requests: [{ operation: 'ruretail', body: { query: 'a', count: 1 } }],
+      schedule: { kind: 'hours', every: 1, from: 0, zone: 'UTC' },
+      limits: { day: 100, month: 1_000 },
+      agreed: { run: 1, day: 24, month: 744 },
+    },
+    admin,
+  );
+
+const junk = [
+  ...['', 'x', '{', '{}', 'null', '[]', '7 null', 'changed ', '\0\0\0\x02{}', '{"kind":"recall"}'],
+  '{"kind":"changed","gateway":"g","seq":"1","own":{"a":null}}',
+  '{"kind":"changed","gateway":"g","seq":"9","own":[{"period":"2027-01-01","account":"team","spent":"-9"}]}',
+  '7 {"id":"a","version":7}',
+  '7 {"id":"b","version":7,"scope":"s","owner":{},"requests":null}',
+];
+
+test('what others say on the channels of the gateways ends none of them', async () => {
+  const gateway = await GatewayProcess.start({ SPILLWAY_UPSTREAM: sandbox.url, ...team('one') });
+  expect(await buy(gateway, 'a')).toEqual([200, 'miss']);
+  const channels = (await redis.pubsub('CHANNELS', `${prefix}*`)) as string[];
+  expect(channels.length).toBeGreaterThan(3);
+  for (const channel of channels) for (const text of junk) await redis.publish(channel, text);
+  expect(await buy(gateway, 'a')).toEqual([200, 'hit']);
+  expect(await buy(gateway, 'b')).toEqual([200, 'miss']);
+  expect((await agree(gateway)).status).toBe(201);
+  expect((await gateway.get('/gateway/watches', admin)).status).toBe(200);
+});
+
+test('what others have written over is as if it was never kept', async () => {
+  const inProcess = (number: number) => testGateway(team(`two ${number}`));
+  let gateway = await inProcess(0);
+  await eventually(async () => (await agree(gateway)).status === 201);
+  expect(await buy(gateway, 'a')).toEqual([200, 'miss']);
+  await gateway.close();
+  const records = (await redis.keys(`${prefix}*`)).filter((key) =>
+    /:(call|unread|answer|read|limits|name|watches|agents)\b/.test(key),
+  );
+  expect(records.length).toBeGreaterThan(6);
+  for (const [number, text] of junk.entries()) {
+    for (const key of records)
+      if ((await redis.type(key)) === 'string') await redis.set(key, text);
+      else await redis.hset(key, Object.fromEntries(['own', 'a', 'b'].map((field) => [field, text])));
+    gateway = await inProcess(number + 1);
+    expect(await buy(gateway, 'a')).toEqual([200, 'miss']);
+    const watches = await eventually(async () => {
+      const response = await gateway.get('/gateway/watches', admin);
+      return response.status === 200 && ((await response.json()) as { watches: unknown[] }).watches;
+    });
+    expect(watches).toHaveLength(1);
+    await gateway.close();
+  }
+});
