@@ -56,6 +56,21 @@ test('a refused team key is not told as the person’s fault', async () => {
   expect(await response.text()).toContain('Not enough points');
 });
 
+test('nothing is sent for a client that takes only what is cached', async () => {
+  await start();
+  const asked = (more = '') =>
+    team.post(search, { query: 'a', count: 5 }, { ...ann, 'cache-control': `only-if-cached${more}` });
+  const refused = await asked();
+  expect([refused.status, refused.headers.get('spillway-credits')]).toEqual([504, '0']);
+  expect(team.upstream.calls).toHaveLength(0);
+  await team.post(search, { query: 'a', count: 5 }, bob);
+  expect(from(await asked())).toBe('hit');
+  team.wind(60_000);
+  expect((await asked(', max-age=30')).status).toBe(504);
+  expect((await asked(', no-cache')).status).toBe(504);
+  expect(team.upstream.calls).toHaveLength(1);
+});
+
 test('what one person paid for answers the next, also for fewer results', async () => {
   await start();
   expect(from(await team.post(stays, rome, ann))).toBe('miss');

@@ -8,6 +8,7 @@ import { ResponseCache, type CachedCall, type Names, callKey } from './responseC
 import type { WireRequest } from './wireRequest';
 import { lostCall } from './attempt';
 import type { TeamStore } from '../stores/store';
+import { free } from '../../protocol/headers';
 
 // Waits for calls that are made elsewhere, or were: until their response is kept, they turn out to be lost, or whoever waits
 // has no more time.
@@ -188,6 +189,12 @@ export class CallCoordinator {
     const names = this.cache.names(request, person);
     const known = this.cache.lacks(names) ? undefined : await this.cache.find(names, request, options.maxAge);
     if (known) return placed({ kind: 'hit', ...known }, names);
+    if (options.onlyKept)
+      throw new Problem(
+        504,
+        'Nothing is cached for this request. Nothing was sent and nothing was spent.',
+        free,
+      );
     // Nothing is claimed, reserved or sent by a gateway that is asked to stop.
     if (this.closing) throw stopping();
     if (this.calls.size + this.preparing.size >= this.parts.settings.maxCalls) throw busy();

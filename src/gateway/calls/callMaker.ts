@@ -21,6 +21,8 @@ import type { WireRequest } from './wireRequest';
 export interface FetchOptions {
   /** The oldest response that will do, in milliseconds; 0 asks anew. */
   readonly maxAge: number;
+  /** Nothing is sent for it: what is not kept is refused (RFC 9111, 5.2.1.7). */
+  readonly onlyKept?: boolean | undefined;
   readonly requestId: string;
 }
 

@@ -4,6 +4,7 @@ import { operationIds, type OperationId } from '../../operations';
 import { withoutCodes, type AuditTrail } from '../audit/auditTrail';
 import type { Asked, CallCoordinator } from '../calls/callCoordinator';
 import { cutCall, type FinishedCall } from '../calls/finishedCall';
+import type { FetchOptions } from '../calls/callMaker';
 import type { CachedCall } from '../calls/responseCache';
 import { keyMask } from '../calls/keyMask';
 import { readWireRequest, type WireRequest } from '../calls/wireRequest';
@@ -47,18 +48,18 @@ function readPrefer(header: string | undefined, otherwise?: number): Preferences
   return { wait: wait === undefined ? (otherwise ?? 0) : Math.min(Number(wait) * 1_000, longestWait) };
 }
 
-/** The oldest response that will do, in milliseconds. */
-function readMaxAge(header: string | undefined): number {
-  if (header === undefined) return Number.POSITIVE_INFINITY;
+/** The oldest response that will do, in milliseconds; and whether the client wants one that is kept or none. */
+function readCacheControl(header = ''): Pick<FetchOptions, 'maxAge' | 'onlyKept'> {
   const parts = header
     .toLowerCase()
     .split(',')
     .map((part) => part.trim());
-  if (parts.includes('no-cache') || parts.includes('no-store')) return 0;
+  const onlyKept = parts.includes('only-if-cached');
+  if (parts.includes('no-cache') || parts.includes('no-store')) return { maxAge: 0, onlyKept };
   const age = parts
     .map((part) => /^max-age\s*=\s*"?(\d{1,12})"?$/.exec(part)?.[1])
     .find((it) => it !== undefined);
-  return age === undefined ? Number.POSITIVE_INFINITY : Number(age) * 1_000;
+  return { maxAge: age === undefined ? Infinity : Number(age) * 1_000, onlyKept };
 }
 
 export interface Incoming {
@@ -179,7 +180,7 @@ export class DataService {
     const request = readWireRequest(operation, await incoming.text(), raw);
     const kept = await this.parts.calls.kept(request, person);
     if (kept?.call.facts.status !== 200) throw new Problem(404, 'Nothing is cached for this request.', free);
-    this.count(request, person, 'hit');
+    this.countHit(request, person, incoming.requestId);
     return this.deliver(kept.call, person, { ...kept, count: request.count, from: 'hit' }, incoming);
   }
 
@@ -273,10 +274,10 @@ export class DataService {
 
   private async ask(request: WireRequest, person: Person, incoming: Incoming): Promise<Asked> {
     const { calls } = this.parts;
-    const maxAge = readMaxAge(incoming.header('cache-control'));
+    const wanted = readCacheControl(incoming.header('cache-control'));
     let asked: Asked;
     try {
-      asked = await calls.ask(request, person, { maxAge, requestId: incoming.requestId });
+      asked = await calls.ask(request, person, { ...wanted, requestId: incoming.requestId });
     } catch (error) {
       const status = isProblem(error) ? error.status : 500;
       this.parts.audit?.note('refused', { ...askedFacts(request, person), status });

@@ -34,6 +34,7 @@ test('the trail says who asked for what, what was refused and paid, and which se
   const ann = { 'access-token': code };
   await first.post(search, { query: 'tv', count: 5 }, ann);
   await first.post(search, { query: 'tv', count: 5 }, ann);
+  expect((await first.post(`/cached${search}`, { query: 'tv', count: 5 }, ann)).status).toBe(200);
   await first.close();
   const second = await testGateway(env({ SPILLWAY_PERSON_BUDGET: '0' }));
   expect((await second.post(search, { query: 'radio', count: 5 }, ann)).status).toBe(402);
@@ -48,6 +49,7 @@ test('the trail says who asked for what, what was refused and paid, and which se
       from: 'miss',
       request: expect.stringContaining('tv') as string,
     }),
+    expect.objectContaining({ name: 'Ann', operation: 'ruretail', from: 'hit' }),
     expect.objectContaining({ name: 'Ann', operation: 'ruretail', from: 'hit' }),
   ]);
   expect(of('answered')).toEqual([expect.objectContaining({ status: 200, credits: 1 })]);
