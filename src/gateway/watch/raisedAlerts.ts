@@ -15,11 +15,23 @@ const mostPeople = 50;
 
 export type Raised = Omit<WatchAlert, 'number'>;
 
+/** They turn the direction of what stands behind them: in a name, they would turn the digits of its price in the message. */
+const turns = /[\u202a-\u202e\u2066-\u2069]/g;
+
+/** What the service says of it, as it can stand in a sentence. */
+function inSentence(alert: Raised): Raised {
+  const told = { item: alert.item, currency: alert.currency, detail: alert.detail };
+  const clean = Object.entries(told).flatMap(([name, text]) =>
+    text === undefined ? [] : [[name, text.replace(turns, '')]],
+  );
+  return { ...alert, ...Object.fromEntries(clean) };
+}
+
 /** The record with further alerts, each with its number. */
 export function raised<T extends Raising>(watch: T, alerts: readonly Raised[]): T {
   if (alerts.length === 0) return watch;
   const first = (watch.alertCount ?? 0) + 1;
-  const numbered = alerts.map((alert, index) => ({ ...alert, number: first + index }));
+  const numbered = alerts.map((alert, index) => ({ ...inSentence(alert), number: first + index }));
   return {
     ...watch,
     alerts: [...(watch.alerts ?? []), ...numbered].slice(-mostAlerts),

@@ -204,6 +204,16 @@ test('alerts are mailed at once, together, and never again', async () => {
   expect(two?.body).toMatch(/Flat B[^]*Flat C/);
 });
 
+test('a name that would turn the direction of the line turns no price', async () => {
+  const watch = raised<Alerting>({ alerts: [] }, [
+    fell('Flat \u202eA', 10, 8, { currency: 'H\u2067KD' }),
+    { at: begin, kind: 'failed', detail: 'Closed\u2066.' },
+  ]);
+  const { text } = await mailOf({ name: 'Flats', email: ann }, watch.alerts ?? [], 2);
+  expect(text).toMatch(/Flat A: .* is 8 HKD[^]*Closed\./);
+  expect(text).not.toMatch(/[\u202a-\u202e\u2066-\u2069]/);
+});
+
 test('a time zone that only another version knows keeps no alert from being sent', async () => {
   const { create, change, tried, wind } = await gateway();
   await create({ ...ann, when: 'day' });
