@@ -86,12 +86,6 @@ async function serve(settings: GatewaySettings): Promise<void> {
   });
   gateway = running;
   open(running);
-  if (settings.metrics && settings.metricsPort !== undefined) {
-    const { metricsPort: port, host } = settings;
-    await serveMetrics({ port, host }, () => running.numbers()).catch((error: NodeJS.ErrnoException) =>
-      fail(`SPILLWAY_METRICS_PORT ${port} cannot be used (${error.code ?? error.message}).`),
-    );
-  }
   const { tls } = settings;
   const renewal =
     certificate &&
@@ -101,7 +95,7 @@ async function serve(settings: GatewaySettings): Promise<void> {
       log,
     });
   if (renewal) setInterval(() => void renewal.look(), lookAtCertificate).unref();
-  // Without a listener the signal would end the process, and every paid call with it.
+  // Before anything else is waited for: without a listener a signal would end the process, and every paid call with it.
   process.on('SIGHUP', () => {
     log.info('reloading');
     void Promise.all([renewal?.look(), running.reload()]);
@@ -117,6 +111,12 @@ async function serve(settings: GatewaySettings): Promise<void> {
   };
   process.on('SIGTERM', end);
   process.on('SIGINT', end);
+  if (settings.metrics && settings.metricsPort !== undefined) {
+    const { metricsPort: port, host } = settings;
+    await serveMetrics({ port, host }, () => running.numbers()).catch((error: NodeJS.ErrnoException) =>
+      fail(`SPILLWAY_METRICS_PORT ${port} cannot be used (${error.code ?? error.message}).`),
+    );
+  }
   // Last: whoever waits for it may tell it to stop at once.
   console.log(
     `Spillway gateway is listening at ${certificate ? 'https' : 'http'}://localhost:${listening.port}`,

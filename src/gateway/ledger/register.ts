@@ -43,7 +43,7 @@ export const encodeRegister = ({ seq, spent, share }: Register): string => `${se
 
 /** A number that is none would be below every limit, and one below 0 would raise it: whoever shares the store may have written it. */
 export const isRegister = ({ seq, spent, share }: Register): boolean =>
-  [seq, spent, share].every((value) => Number.isSafeInteger(value) && value >= 0);
+  [seq, spent, share].every((value) => Number.isFinite(value) && value >= 0);
 
 export function decodeRegister(text: string): Register {
   const [seq = 0, spent = 0, share = 0] = text.split(':').map(Number);
