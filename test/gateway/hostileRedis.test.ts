@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Redis } from 'ioredis';
 import { listen as startSandbox, type RunningSandbox } from '../../sandbox/listen';
+import { RedisStore } from '../../src/gateway/stores/redisStore';
 import { removeFolder } from '../removeFolder';
 import { eventually } from './support/eventually';
 import { endAll, GatewayProcess } from './support/gatewayProcess';
@@ -101,4 +102,11 @@ test('what others have written over is as if it was never kept', async () => {
     expect(watches).toHaveLength(1);
     await gateway.close();
   }
+});
+
+test('an amount that is no number changes no sum', async () => {
+  const store = await RedisStore.open({ url: server.url, prefix });
+  await redis.hset(`${prefix}spent:today`, { team: 'x', ann: '5', bob: '1e999', cid: '' });
+  expect(await store.table('spent:today')).toEqual({ ann: 5, cid: 0 });
+  await store.close();
 });

@@ -327,8 +327,11 @@ export class RedisStore implements TeamStore {
 
   async table(name: string): Promise<Record<string, number>> {
     const fields = await this.redis.hgetall(this.key(name));
-    const told = Object.entries(fields).filter(([field]) => !field.startsWith('~'));
-    return Object.fromEntries(told.map(([field, value]) => [field, Number(value)]));
+    // A sum with one that is no number would be below every limit.
+    const told = Object.entries(fields)
+      .map(([field, value]) => [field, Number(value)] as const)
+      .filter(([field, amount]) => !field.startsWith('~') && Number.isFinite(amount));
+    return Object.fromEntries(told);
   }
 
   async announce(message: string): Promise<void> {
