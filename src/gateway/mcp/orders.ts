@@ -16,7 +16,7 @@ import type { Reply } from '../routes/reply';
 import { type Agents, NeedsApproval } from './agents';
 import { readRequest, type AskedRequest, type ReadRequest } from './askedRequest';
 import { type PlanDecision, type AgentPlan, type PlannedRequest, type Plans, planPrice } from './plans';
-import { pageOfRecords, shownText, type PageWish, type TablePage } from './toolData';
+import { chosenColumns, pageOfRecords, shownText, type PageWish, type TablePage } from './toolData';
 
 export interface Caller {
   readonly person: Person;
@@ -177,6 +177,8 @@ export class Orders {
     const { agents, elapsed } = this.parts;
     const { person, agent } = caller;
     agents.checkStops(plan.stops, await agents.stops(person, agent));
+    // Before anything is bought that could not be shown.
+    for (const { source } of plan.requests) chosenColumns(source, wish.columns);
     const until = elapsed() + longestWait;
     const results: FetchResult[] = [];
     let isHeld = !isApproved && plan.requests.length > 1 && (await this.isAbove(caller, plan));

@@ -122,6 +122,20 @@ test('an estimate is free, its plan is bought once, and the plain route finds it
   expect(gateway.upstream.calls).toHaveLength(1);
 });
 
+test('nothing is bought that could not be shown, because a column is not one of its source', async () => {
+  const gateway = await start(on);
+  const agent = await agentAt(gateway, key);
+  const requests = [search('phone', 5), businesses('cafe')];
+  const { plan } = await agent.call('estimate', { requests });
+  for (const given of [{ plan }, { requests, max_credits: 10 }, { requests: [search('tv')], max_credits: 1 }])
+    expect(await agent.call('fetch', { ...given, columns: ['prise'] })).toMatchObject({
+      isError: true,
+      error: expect.stringMatching(/has no column prise/) as string,
+      credits: 0,
+    });
+  expect(gateway.upstream.calls).toEqual([]);
+});
+
 test('above what an agent may spend without asking, a request is held until the person approves its price', async () => {
   const gateway = await start({ ...on, SPILLWAY_AGENT_ASK: '4' });
   const agent = await agentAt(gateway, key);
