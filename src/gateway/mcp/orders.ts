@@ -341,10 +341,11 @@ const planned = ({ source, body, count, maxAge, credits }: PlannedRequest): Plan
   credits,
 });
 
-const failed = ({ detail, message, headers }: Problem): FetchResult => ({
+/** A refusal of the gateway's own comes before anything is sent. */
+const failed = ({ detail, message }: Problem): FetchResult => ({
   state: 'failed',
   says: shownText(typeof detail === 'string' ? detail : `${message} ${JSON.stringify(detail)}`).slice(0, 500),
-  credits: headers[creditsHeader] === '0' ? 0 : 'unknown',
+  credits: 0,
 });
 
 /** For the person, who sees nothing else of it. */

@@ -122,6 +122,21 @@ test('an estimate is free, its plan is bought once, and the plain route finds it
   expect(gateway.upstream.calls).toHaveLength(1);
 });
 
+test('what the gateway itself refuses, such as while it is busy, is told to have cost nothing', async () => {
+  const gateway = await start({ ...on, SPILLWAY_MAX_CALLS: '1' });
+  const agent = await agentAt(gateway, key);
+  const release = gateway.upstream.hold();
+  const [one, other] = ['a', 'b'].map((query) =>
+    agent.call('fetch', { requests: [search(query)], max_credits: 1 }),
+  );
+  const refused = await Promise.race([one!, other!]);
+  expect(refused).toMatchObject({ isError: true, credits: 0, results: [{ state: 'failed', credits: 0 }] });
+  expect(JSON.stringify(refused)).toMatch(/busy/);
+  release();
+  await Promise.all([one, other]);
+  expect(gateway.upstream.calls).toHaveLength(1);
+});
+
 test('nothing is bought that could not be shown, because a column is not one of its source', async () => {
   const gateway = await start(on);
   const agent = await agentAt(gateway, key);
