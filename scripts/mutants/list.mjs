@@ -51,6 +51,16 @@ export const mutants = [
     [`${people}/keyAttemptLimit.ts`, '      this.accepted.delete(name);\n', ''],
   ),
   ...noticedBy(
+    ['test/gateway/mcp/mcp', 'test/gateway/team', 'test/gateway/ledger/model'],
+    [
+      'src/gateway/mcp/orders.ts',
+      'for (const { source } of plan.requests) chosenColumns(source, wish.columns);',
+      '',
+    ],
+    [`${calls}/callCoordinator.ts`, 'if (options.onlyKept)', 'if (false)'],
+    ['src/gateway/ledger/ledgerBook.ts', 'if (!isRegister(register)) continue;', ''],
+  ),
+  ...noticedBy(
     ['test/gateway/mcp/gateways'],
     ['src/gateway/mcp/agents.ts', 'settled === undefined || (await store.settled()) !== settled', 'false'],
     ['src/gateway/mcp/orders.ts', '!isApproved && (await this.wasBought(', '(await this.wasBought('],
