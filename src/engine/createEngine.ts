@@ -314,7 +314,7 @@ export function createEngine(parts: EngineParts): Engine {
     days: async () => {
       await ready;
       hits.flush();
-      return ledger.days();
+      return await ledger.days();
     },
     state: () =>
       events.state(() => ({

@@ -362,6 +362,33 @@ describe('two windows of one user', () => {
     expect(one.engine.state().spentToday).toBe(5);
   });
 
+  test('each counts what the other has spent and saved, once, also days later', async () => {
+    const { clock, one, two, another } = twoWindows();
+    const total = async ({ engine }: typeof one) =>
+      (await clock.until(engine.days())).map(({ spent, saved }) => [spent, saved]).sort();
+    await clock.until(one.engine.ask(flat('A')));
+    await clock.until(two.engine.ask(business('x')));
+    await clock.until(two.engine.ask(business('x')));
+    await clock.advance(4_000);
+    for (const window of [one, two]) {
+      expect(await total(window)).toEqual([
+        [1, 0],
+        [5, 5],
+      ]);
+      expect(window.engine.state()).toMatchObject({ spentToday: 6, savedToday: 5 });
+    }
+    expect(one.events.filter(({ type }) => type === 'ledger').length).toBeGreaterThan(1);
+    await clock.advance(4 * 86_400_000);
+    // Its rows of past days are written as one by a window that opens later.
+    await clock.until(another().engine.days());
+    await clock.advance(4_000);
+    for (const window of [one, two])
+      expect(await total(window)).toEqual([
+        [1, 0],
+        [5, 5],
+      ]);
+  });
+
   test('what is stopped in one is not sent by the other, which had it queued as well', async () => {
     const { clock, service, one, two } = twoWindows();
     for (const { engine } of [one, two]) {

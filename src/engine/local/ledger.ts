@@ -114,7 +114,9 @@ export class Ledger {
     return [...this.entries];
   }
 
-  days(): readonly DayTotal[] {
+  /** With what other windows have written since. */
+  async days(): Promise<readonly DayTotal[]> {
+    await this.loadDays();
     const sums = new Map<string, DayTotal>();
     for (const row of [...this.others.values(), ...this.own.values()]) {
       const name = rowKey(row.day, row.operation, '');
@@ -132,9 +134,10 @@ export class Ledger {
     return this.ofToday().saved;
   }
 
-  /** Another window spent: its own row is in the store, here it only counts towards the day. */
+  /** Another window spent: here it only counts towards the day, until its own row is in the store. */
   spentInOtherWindow(credits: number): void {
     this.ofToday().spent += credits;
+    this.clock.setTimer(this.changed, 2 * flushAfter);
   }
 
   async flush(): Promise<void> {
@@ -149,10 +152,18 @@ export class Ledger {
   private async loadDays(): Promise<void> {
     const daysAgo = (days: number) => dayOf(this.clock.now() - days * 86_400_000);
     // A window that slept through midnight may still write yesterday's row.
-    const rows = await loadDayRows(this.store, { oldest: daysAgo(mostDays), past: daysAgo(2) });
+    const past = daysAgo(2);
+    const rows = await loadDayRows(this.store, { oldest: daysAgo(mostDays), past });
+    if (rows.size === 0) return;
+    // The rows of this window that are past may be part of a fold by now.
+    for (const [key, { day }] of this.own) if (day < past && !this.touched.has(key)) this.own.delete(key);
+    this.others.clear();
     for (const [key, row] of rows) if (!this.own.has(key)) this.others.set(key, row);
+    // What another window spent a moment ago is not in its row yet.
+    const { spent } = this.ofToday();
     this.today.day = '';
-    this.ofToday();
+    const today = this.ofToday();
+    today.spent = Math.max(today.spent, spent);
   }
 
   private ofToday() {
