@@ -35,10 +35,11 @@ interface ChartProperties {
   readonly field: string;
   readonly title: string;
   readonly points: readonly Point[];
+  readonly gaps: readonly number[];
 }
 
-function LineChart({ operation, field, title, points }: ChartProperties) {
-  const { line, dots, ticks } = chartShape(points, size);
+function LineChart({ operation, field, title, points, gaps }: ChartProperties) {
+  const { line, dots, ticks } = chartShape(points, size, gaps);
   const first = points[0]!;
   const last = points.at(-1)!;
   return (
@@ -196,6 +197,8 @@ function Line({ item, field, line }: LineProperties) {
   const last = all.at(-1);
   // Of the room that is shown now: another one has another price.
   const points = all.filter((point) => !last || isSameOffer(point, last));
+  const shown = new Set<LinePoint>(points);
+  const gaps = line.filter((point) => !shown.has(point)).map(({ at }) => at);
   const currencies = currenciesOf(points);
   const figures = currencies.length > 1 ? undefined : figuresOf(points);
   const show = (value: number) => shownValue(item.operation, field, value, points[0]?.currency);
@@ -213,6 +216,7 @@ function Line({ item, field, line }: LineProperties) {
             operation={item.operation}
             field={field}
             points={points}
+            gaps={gaps}
             title={t('history.ofToInThe', {
               label,
               label2: item.label,

@@ -1,4 +1,5 @@
-// Where the line of a small chart runs: a value holds until the next observation, so the line has steps.
+// Where the line of a small chart runs: a value holds until the next observation, so the line has steps, and it ends where there was
+// none.
 import type { ChartSize } from '../../controls/dataViews';
 import type { Point } from './itemLine';
 
@@ -19,17 +20,20 @@ function rangeOf(points: readonly Point[]): readonly [number, number] {
     : [low - Math.max(Math.abs(low) * 0.05, 1), high + Math.max(Math.abs(high) * 0.05, 1)];
 }
 
-/** Takes at least one point, ascending by time. */
-export function chartShape(points: readonly Point[], size: ChartSize) {
+/** Takes at least one point, ascending by time. `gaps`: times at which it had no such value; no line goes through them. */
+export function chartShape(points: readonly Point[], size: ChartSize, gaps: readonly number[] = []) {
   const first = points[0]!.at;
   const span = points.at(-1)!.at - first;
   const [low, high] = rangeOf(points);
   const room = { x: size.width - size.left - size.right, y: size.height - size.top - size.bottom };
   const x = (at: number) => rounded(size.left + (span === 0 ? room.x / 2 : ((at - first) / span) * room.x));
   const y = (value: number) => rounded(size.top + ((high - value) / (high - low)) * room.y);
-  const steps = points.map(({ at, value }, index) =>
-    index === 0 ? `M${x(at)} ${y(value)}` : `H${x(at)}V${y(value)}`,
-  );
+  const steps = points.map(({ at, value }, index) => {
+    const before = points[index - 1];
+    const gap = before && gaps.find((time) => time > before.at && time < at);
+    if (before && gap === undefined) return `H${x(at)}V${y(value)}`;
+    return `${gap === undefined ? '' : `H${x(gap)}`}M${x(at)} ${y(value)}`;
+  });
   return {
     line: steps.join(''),
     dots:

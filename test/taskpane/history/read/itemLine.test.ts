@@ -75,6 +75,12 @@ describe('the line of an item', () => {
     ]);
   });
 
+  test('ends where it was seen without a value, and begins again behind it', () => {
+    const [first, , third] = points(10, 0, 20);
+    expect(chartShape([first!, third!], size, [start + day]).line).toBe('M40 80H165M290 10');
+    expect(chartShape([first!, third!], size, [start, start + 3 * day]).line).toBe('M40 80H290V10');
+  });
+
   test.each([[[5]], [[7, 7]], [[0, 0, 0]], [[-3]]])('has a height though all values are %j', (values) => {
     const { dots } = chartShape(points(...values), size);
     for (const { x, y } of dots) {
