@@ -6,9 +6,9 @@ import type { Cell } from '../../spill/cell';
 export const isNumeric = (cell: Cell): boolean =>
   typeof cell === 'number' || (typeof cell === 'object' && 'basicValue' in cell);
 
-/** To the minute, as the formats of results show it. */
+/** To the minute, as Excel shows it: the last minute of a day is not the next day. */
 const minuteOf = (serial: number) =>
-  new Date(Math.round(timeOf(serial) / 60_000) * 60_000).toISOString().replace('T', ' ').slice(0, 16);
+  new Date(Math.round(timeOf(serial) / 1000) * 1000).toISOString().replace('T', ' ').slice(0, 16);
 
 /** Excel's General: no separators, as many digits as a cell shows. */
 const general = (value: number) => String(Number(value.toPrecision(11)));

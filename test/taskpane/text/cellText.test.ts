@@ -35,4 +35,5 @@ test('amounts and dates read with their symbol and their time', () => {
   expect(formatted(1234.5, '[$€] #,##0.00')).toBe('€ 1,234.50');
   expect(formatted(46510, 'yyyy-mm-dd')).toBe('2027-05-03');
   expect(formatted(46510.75, 'yyyy-mm-dd hh:mm')).toBe('2027-05-03 18:00');
+  expect(formatted(46510 + 86_399 / 86_400, 'yyyy-mm-dd hh:mm')).toBe('2027-05-03 23:59');
 });

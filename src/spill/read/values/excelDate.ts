@@ -13,8 +13,8 @@ function serialOfDay(year: number, month: number, day: number): number | undefin
   return isSerialDay(serial) && new Date(time).getUTCDate() === day ? serial : undefined;
 }
 
-/** Milliseconds since 1970 as a serial number in universal time, to the second. */
-const serialOfTime = (time: number): number => serialOf(Math.round(time / 1000) * 1000);
+/** Milliseconds since 1970 as a serial number in universal time, to the second: a moment before midnight is on its own day. */
+const serialOfTime = (time: number): number => serialOf(Math.floor(time / 1000) * 1000);
 
 /** The same on the clock of the person who reads it. */
 export const localSerial = (time: number): number =>

@@ -1,6 +1,11 @@
 import fc from 'fast-check';
 import { isoOfSerial } from '../../../../src/operations/serialDate';
-import { readDay, serialOfIso, serialOfNumber } from '../../../../src/spill/read/values/excelDate';
+import { localSerial, readDay, serialOfIso, serialOfNumber } from '../../../../src/spill/read/values/excelDate';
+
+test('a moment before midnight is on its own day', () => {
+  const midnight = new Date(2026, 10, 4).getTime();
+  expect(Math.floor(localSerial(midnight - 1))).toBe(localSerial(midnight) - 1);
+});
 
 describe('a day as people give it', () => {
   it.each<[string | number, string]>([
@@ -81,6 +86,8 @@ describe('a date in a record', () => {
     expect(serialOfNumber(1_809_302_400)).toBe(46510);
     expect(serialOfNumber(1_809_302_400_000)).toBe(46510);
     expect(serialOfNumber(20270503)).toBe(46510);
+    // The last moment of a day is not the next day.
+    expect(Math.floor(serialOfNumber(1_809_302_399_999)!)).toBe(46509);
   });
 
   it.each([0, -5, 12, 20271303, 5e10, 1e15, 20270503.5])('leaves the number %p alone', (value) => {
