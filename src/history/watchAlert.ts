@@ -117,10 +117,9 @@ function changeText(alert: WatchAlert, speech: Speech, zone: string | undefined)
     const facts = { item, field, before: amount(before, alert, speech), now };
     if (Number(before) === 0) return t('alerts.wentFrom', facts);
     const share = (Number(seen) - Number(before)) / Math.abs(Number(before));
-    const change = {
-      ...facts,
-      percent: number(Math.abs(share), { style: 'percent', maximumFractionDigits: 1 }),
-    };
+    // Less than one percent must not look like none.
+    const digits = Math.abs(share) < 0.01 ? { maximumSignificantDigits: 2 } : { maximumFractionDigits: 1 };
+    const change = { ...facts, percent: number(Math.abs(share), { style: 'percent', ...digits }) };
     return share < 0 ? t('alerts.fell', change) : t('alerts.rose', change);
   }
   const facts = { item, field, now, target: amount(target, alert, speech) };

@@ -7,7 +7,7 @@ import { joinRecord } from '../../history/record';
 import type { Json } from '../../history/series';
 import type { Cell, CellFault } from '../../spill/cell';
 import { columnReader, resolveField } from '../../spill/grid/columnReader';
-import { percentFormat } from '../../spill/grid/numberFormat';
+import { shareFormat } from '../../spill/grid/numberFormat';
 import { InputFault, inQuotes } from '../../spill/inputFault';
 import { sameName } from '../../spill/read/values/optionText';
 import { sayInput } from '../../spill/say';
@@ -101,7 +101,7 @@ export function comparison(
   const change = cell({ ...now, value: difference(now.value, before.value) });
   if (before.value === 0) return [change, ''];
   const basicValue = (now.value - before.value) / Math.abs(before.value);
-  return [change, formats ? { type: 'Double', basicValue, numberFormat: percentFormat } : basicValue];
+  return [change, formats ? { type: 'Double', basicValue, numberFormat: shareFormat(basicValue) } : basicValue];
 }
 
 /** By its path, its first step or its label; the first field that is followed where none is named. */

@@ -5,9 +5,8 @@ import type { Cell, FormattedNumber } from '../cell';
 import { serialOfIso, serialOfNumber } from '../read/values/excelDate';
 import {
   dayFormat,
-  finePercentFormat,
   moneyFormat,
-  percentFormat,
+  percentFormatOf,
   timeFormat,
   wholePercentFormat,
 } from './numberFormat';
@@ -79,11 +78,7 @@ function percentShow({ type }: Field, { formats }: Showing, { number, odd }: Rea
     if (percent === undefined) return odd(value);
     if (!formats) return fraction(percent);
     const whole = type === 'integer' && Number.isInteger(percent);
-    const fine = Math.round(percent * 10) / 10 !== percent;
-    return formatted(
-      fraction(percent),
-      whole ? wholePercentFormat : fine ? finePercentFormat : percentFormat,
-    );
+    return formatted(fraction(percent), whole ? wholePercentFormat : percentFormatOf(percent));
   };
 }
 

@@ -7,7 +7,7 @@ import type { Cell, CellFault } from '../cell';
 import type { Column, Figure } from '../read/options/columns';
 import { resolveField, columnReader, readPath, noSuchColumn } from './columnReader';
 import { showDate, showOf, soleField, type Showing, type Tally } from './fieldReader';
-import { moneyFormat, percentFormat, wholePercentFormat } from './numberFormat';
+import { moneyFormat, percentFormatOf, wholePercentFormat } from './numberFormat';
 import { tooLong } from '../../operations/check/numberText';
 import { isObject, type JsonObject } from './readable';
 import { messageLength, shorten } from '../inputFault';
@@ -60,13 +60,19 @@ const middle = (sorted: readonly number[]): number => {
   return half % 1 === 0 ? (sorted[half - 1]! + upper) / 2 : upper;
 };
 
+/** What is lost while many are added is added to the first result. */
+function average(values: readonly number[]): number {
+  const about = values.reduce((sum, value) => sum + value / values.length, 0);
+  return about + values.reduce((sum, value) => sum + (value - about), 0) / values.length;
+}
+
 /** To the 15 digits a cell has: 0.1 + 0.2 is 0.3. */
 const rounded = (value: number): number => Number(value.toPrecision(15));
 
 const computed: Readonly<Record<Exclude<Figure, 'first' | 'count'>, (values: number[]) => number>> = {
   min: (values) => values.reduce((low, value) => Math.min(low, value)),
   max: (values) => values.reduce((high, value) => Math.max(high, value)),
-  avg: (values) => rounded(values.reduce((sum, value) => sum + value / values.length, 0)),
+  avg: (values) => rounded(average(values)),
   median: (values) => rounded(middle(values.sort((one, other) => one - other))),
 };
 
@@ -90,13 +96,14 @@ export function unitOf(field: Field | undefined, holder: unknown): string {
 
 function shown(field: Field | undefined, { value, currency }: Amount, formats: boolean): Cell {
   if (field?.kind === 'date') return showDate(value, formats);
+  const percent = rounded(value * 100);
   const format =
     field?.kind === 'money'
       ? moneyFormat(currency)[value % 1 === 0 ? 'whole' : 'broken']
       : field?.kind === 'percent'
-        ? rounded(value * 100) % 1 === 0
+        ? percent % 1 === 0
           ? wholePercentFormat
-          : percentFormat
+          : percentFormatOf(percent)
         : undefined;
   return formats && format !== undefined
     ? { type: 'Double', basicValue: value, numberFormat: format }

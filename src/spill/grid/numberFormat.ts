@@ -18,9 +18,18 @@ const symbols: Readonly<Record<string, string>> = {
 const noDecimals = new Set(['JPY', 'KRW', 'VND', 'CLP', 'ISK', 'XOF', 'XPF']);
 const threeDecimals = new Set(['BHD', 'JOD', 'KWD', 'OMR', 'TND']);
 
-export const percentFormat = '0.0%';
+const percentFormat = '0.0%';
 export const finePercentFormat = '0.00%';
 export const wholePercentFormat = '0%';
+
+/** As many decimals as a percentage has, one or two. */
+export const percentFormatOf = (percent: number): string =>
+  Math.round(percent * 10) / 10 === percent ? percentFormat : finePercentFormat;
+
+/** Of a share that is computed: less than one percent must not look like none. */
+export const shareFormat = (share: number): string =>
+  Math.abs(share) < 0.01 && share !== 0 ? finePercentFormat : percentFormat;
+
 export const dayFormat = 'yyyy-mm-dd';
 export const timeFormat = 'yyyy-mm-dd hh:mm';
 

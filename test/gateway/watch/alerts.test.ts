@@ -103,6 +103,10 @@ test('a change in percent is measured from the last alert, and each event is tol
   ]);
   expect(prices({ ...changed, direction: 'up' }, [100, 80, 88, 96.8])).toEqual([0, 0, 1, 1]);
   expect(prices(changed, [1, 0.9])).toEqual([0, 1]);
+  const valued = [2_500_000, 2_501_000].map((price) => [product('1', { price })]);
+  expect(told([{ ...changed, percent: 0.04 }], valued)[1]).toEqual([
+    'Kettle 1: Price rose by 0.04%, from 2,500,000 RUB to 2,501,000 RUB.',
+  ]);
 });
 
 test('what was sold out and is back is a rise, without a percentage that nobody could calculate', () => {

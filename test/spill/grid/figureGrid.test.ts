@@ -30,6 +30,7 @@ describe('a figure', () => {
     expect(one('MIN( Price )', records)).toEqual([[10]]);
     expect(one('median(price)', priced(3, 1, 2))).toEqual([[2]]);
     expect(one('avg(price)', priced(0.1, 0.2))).toEqual([[0.15]]);
+    expect(one('avg(price)', priced(...Array.from({ length: 300 }, () => 0.07)))).toEqual([[0.07]]);
   });
 
   it('has a heading of its own, or the one given', () => {
@@ -58,6 +59,11 @@ describe('a figure', () => {
         { type: 'Double', basicValue: 0.105, numberFormat: '0.0%' },
       ],
     ]);
+    const change = [{ price_change_percent: 0.04 }];
+    const valued = (column: string) =>
+      gridOf(read('hkproperty', 'U1', null, column), [answer(change)], { formats: true }).cells;
+    // As many decimals as the column shows: it must not look like no change.
+    expect(valued('max(price_change_percent)')).toEqual(valued('price_change_percent'));
     const formula = read('stays', 'Rome', ...stay, 'min(price_per_night), max(free_cancellation_until)');
     const records = [{ ...night(80.5), free_cancellation_until: '2027-05-01' }, night(99)];
     expect(gridOf(formula, [answer(records)], { formats: true }).cells).toEqual([
