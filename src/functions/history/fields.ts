@@ -101,7 +101,10 @@ export function comparison(
   const change = cell({ ...now, value: difference(now.value, before.value) });
   if (before.value === 0) return [change, ''];
   const basicValue = (now.value - before.value) / Math.abs(before.value);
-  return [change, formats ? { type: 'Double', basicValue, numberFormat: shareFormat(basicValue) } : basicValue];
+  return [
+    change,
+    formats ? { type: 'Double', basicValue, numberFormat: shareFormat(basicValue) } : basicValue,
+  ];
 }
 
 /** By its path, its first step or its label; the first field that is followed where none is named. */

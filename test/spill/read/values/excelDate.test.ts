@@ -1,6 +1,11 @@
 import fc from 'fast-check';
 import { isoOfSerial } from '../../../../src/operations/serialDate';
-import { localSerial, readDay, serialOfIso, serialOfNumber } from '../../../../src/spill/read/values/excelDate';
+import {
+  localSerial,
+  readDay,
+  serialOfIso,
+  serialOfNumber,
+} from '../../../../src/spill/read/values/excelDate';
 
 test('a moment before midnight is on its own day', () => {
   const midnight = new Date(2026, 10, 4).getTime();
