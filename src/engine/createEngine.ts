@@ -83,43 +83,47 @@ type Ask = Pick<Engine, 'ask' | 'peek' | 'remembered'>;
 
 /** What is shown without waiting, and whether it is due to be fetched again. */
 function createView({ clock, settings, cache, failures, hits, isClosed }: LocalEngine) {
+  /** `isOverdue`: it has expired, and is shown all the same. */
   function serve(
     request: DataRequest,
     entry: CacheEntry,
-    cell: string | undefined,
+    { cell, offline }: AskOptions,
     now: number,
+    isFreshNow: boolean,
   ): DataResponse {
-    const response = entry.response(request.count, failures.staleness(request));
+    const isOverdue = !isFreshNow && !offline;
+    const response = entry.response(request.count, failures.staleness(request), isOverdue);
     hits.note(request, entry, response.saved, cell);
     cache.touch(entry, now);
     return response;
   }
 
-  function peek(request: DataRequest, options?: AskOptions): DataResponse | undefined {
+  const isFreshFor = (entry: CacheEntry, request: DataRequest, { maxAge }: AskOptions, now: number) =>
+    isFresh(entry, request, maxAge, settings(), now);
+
+  function peek(request: DataRequest, options: AskOptions = {}): DataResponse | undefined {
     const known = cache.inMemory(request);
     if (!known) return undefined;
     const now = clock.now();
     const entry = cache.dated(known, now);
-    const shown =
-      isFresh(entry, request, options?.maxAge, settings(), now) ||
-      options?.offline ||
-      failures.of(request, now);
-    return shown ? serve(request, entry, options?.cell, now) : undefined;
+    const isFreshNow = isFreshFor(entry, request, options, now);
+    const isShown = isFreshNow || options.offline || failures.of(request, now);
+    return isShown ? serve(request, entry, options, now, isFreshNow) : undefined;
   }
 
   /** Whether a result that may be shown has expired and should be fetched again. */
-  const isDue = (entry: CacheEntry, request: DataRequest, { maxAge, offline }: AskOptions, now: number) =>
-    !offline &&
+  const isDue = (entry: CacheEntry, request: DataRequest, options: AskOptions, now: number) =>
+    !options.offline &&
     !isClosed() &&
-    !isFresh(entry, request, maxAge, settings(), now) &&
+    !isFreshFor(entry, request, options, now) &&
     !failures.of(request, now);
 
-  return { serve, peek, isDue };
+  return { serve, peek, isDue, isFreshFor };
 }
 
 function createAsk(local: LocalEngine, remote: LazyRemote): Ask {
   const { clock, ready, cache, failures, isClosed } = local;
-  const { serve, peek, isDue } = createView(local);
+  const { serve, peek, isDue, isFreshFor } = createView(local);
 
   /** Another browser window may have fetched a new response while the code was loading. */
   async function revalidateWhenLoaded(
@@ -166,7 +170,7 @@ function createAsk(local: LocalEngine, remote: LazyRemote): Ask {
         }
         local.served.set(request.key, entry.stored.asked);
         remote.current?.noteServed();
-        return serve(request, entry, options.cell, now);
+        return serve(request, entry, options, now, isFreshFor(entry, request, options, now));
       }
       // What was stopped is remembered as that: the failure may be forgotten before anybody asks again.
       if (failure && !arrival.isStopped()) throw failure;

@@ -63,7 +63,7 @@ const layout: readonly (readonly string[])[] = [
   [
     '`max_age`',
     '`30m`, `12h`, `7d`',
-    'Fetches the data again if it is older than this. Without it, data stays in the cache until you select Refresh.',
+    'Fetches the data again if it is older than this. Until that has succeeded, numbers have a ⚠ behind them. Without it, data stays in the cache until you select Refresh.',
   ],
   [
     '`changes`',

@@ -82,10 +82,10 @@ export class CacheEntry {
     return count === undefined || this.stored.records.length >= count || this.complete;
   }
 
-  /** The same object every time, for as long as the entry and its failure stay. */
-  response(count: number | undefined, stale: SpillwayError | undefined): DataResponse {
+  /** The same object every time, for as long as the entry and its failure stay, and it is not too old for those who ask. */
+  response(count: number | undefined, stale: SpillwayError | undefined, isOverdue = false): DataResponse {
     const known = this.views.get(count);
-    if (known && known.stale === stale) return known;
+    if (known && known.stale === stale && (known.isOverdue ?? false) === isOverdue) return known;
     const { records, fetchedAt, at, operation } = this.stored;
     const view: DataResponse = {
       records:
@@ -96,6 +96,7 @@ export class CacheEntry {
       from: 'cache',
       spent: 0,
       saved: cost(operation, count),
+      ...(isOverdue && { isOverdue }),
       ...(stale && { stale }),
     };
     this.views.set(count, view);

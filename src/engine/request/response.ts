@@ -15,6 +15,8 @@ export interface DataResponse {
   /** Credits this request spent, and what it would have spent without the cache. */
   readonly spent: number;
   readonly saved: number;
+  /** Older than the age that was asked for: they could not be fetched again, or not yet. */
+  readonly isOverdue?: true;
   /** Why the records are older than requested and could not be fetched again. */
   readonly stale?: SpillwayError;
 }

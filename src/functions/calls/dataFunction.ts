@@ -80,6 +80,7 @@ const outcomeOf = (call: DataCall, plan: Plan, response: DataResponse, place: nu
   fetchedAt: response.fetchedAt,
   at: response.at,
   from: response.from,
+  isOverdue: response.isOverdue ?? (response.stale && true),
   ...(tells(plan.formula) && { note: noteOf(call, response, plan.requests[place]!) }),
 });
 

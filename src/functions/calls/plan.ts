@@ -104,6 +104,7 @@ const sameResponse = (a: DataResponse, b: DataResponse | undefined, stamp: boole
   a.records === b.records &&
   a.fetchedAt === b.fetchedAt &&
   a.stale === b.stale &&
+  a.isOverdue === b.isOverdue &&
   (!stamp || a.from === b.from);
 
 /** The rows made before, if none of their responses has changed. */

@@ -25,6 +25,7 @@ import { currencyOf, historyOf, offerPathOf, type CurrencyPlace } from '../../op
 import { bounded } from '../../spill/grid/bounded';
 import { resolveField } from '../../spill/grid/columnReader';
 import { soleField } from '../../spill/grid/fieldReader';
+import { decimalsIn } from '../../spill/grid/numberFormat';
 import { textOf } from '../../spill/grid/readable';
 import type { Formula } from '../../spill/read/formula/formula';
 import { difference, incomparable } from './fields';
@@ -43,7 +44,7 @@ function changeCell(now: Cell | undefined, before: Cell | undefined): Cell {
   const change = difference(a, b);
   if (!isFormatted(now)) return change;
   // 19 is shown without decimals, and what is between it and 18.60 with those of the other: 0.40 would look like 0.
-  const isFiner = isFormatted(before) && before.numberFormat.length > now.numberFormat.length;
+  const isFiner = isFormatted(before) && decimalsIn(before.numberFormat) > decimalsIn(now.numberFormat);
   return { ...now, ...(isFiner && { numberFormat: before.numberFormat }), basicValue: change };
 }
 
@@ -222,6 +223,7 @@ function earlier({ operation }: DataRequest, now: Found, before: KeptResponse | 
   const earlierOf = (id: string) => (shown.get(id) ? known.get(id) : undefined) ?? {};
   return {
     ...now,
+    isOverdue: undefined,
     fetchedAt: before?.at ?? Number.NaN,
     records: later.map((record) => earlierOf(identityOf(operation, record))),
   };

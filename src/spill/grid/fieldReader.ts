@@ -3,13 +3,7 @@
 import type { Field, RecordShape } from '../../operations/table/field';
 import type { Cell, FormattedNumber } from '../cell';
 import { serialOfIso, serialOfNumber } from '../read/values/excelDate';
-import {
-  dayFormat,
-  moneyFormat,
-  percentFormatOf,
-  timeFormat,
-  wholePercentFormat,
-} from './numberFormat';
+import { dayFormat, moneyFormat, percentFormatOf, timeFormat, wholePercentFormat } from './numberFormat';
 import { numberOfField, tooLarge, tooLong } from '../../operations/check/numberText';
 import { isObject, joinedText, textOf, type JsonObject } from './readable';
 import { fit, fits } from '../inputFault';

@@ -22,6 +22,8 @@ export type ItemOutcome =
       readonly at?: number | undefined;
       readonly from: string;
       readonly note?: string | undefined;
+      /** Older than the formula wants it, or it could not be fetched again: its numbers carry a mark. */
+      readonly isOverdue?: true | undefined;
       /** How many there were before conditions were applied. */
       readonly of?: number;
       /** What to say where none of them is left. */
@@ -153,6 +155,7 @@ function place(
     return [];
   }
   const { records } = outcome;
+  const isMarked = formats && outcome.isOverdue === true;
   const origin = { item, outcome };
   const stamps = view.stamp ? stampsOf(outcome, view, formats) : [];
   const notes = outcome.note === undefined ? [] : [outcome.note];
@@ -166,7 +169,7 @@ function place(
   }
   if (one && !single) {
     const record = records.find(isObject);
-    if (record) sheet.record(record, lead, stamps, origin);
+    if (record) sheet.record(record, lead, stamps, origin, isMarked);
     else notes.push(invalidRecord(sheet, 0, records[0], lead, stamps));
     if (records.length > 1)
       notes.push(sayInput('onlyFirst', { item: String(item.shown), count: records.length }));
@@ -174,7 +177,7 @@ function place(
   }
   for (let place = 0; place < records.length; place++) {
     const record = records[place]!;
-    if (isObject(record)) sheet.record(record, lead, stamps, origin);
+    if (isObject(record)) sheet.record(record, lead, stamps, origin, isMarked);
     else notes.push(invalidRecord(sheet, place, record, lead, stamps));
   }
   return notes;

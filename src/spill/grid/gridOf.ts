@@ -27,6 +27,7 @@ import type { Formula, FormulaItem } from '../read/formula/formula';
 import { type ColumnReader, type WantedColumn, columnReader, noSuchColumn } from './columnReader';
 import { isObject, type JsonObject } from './readable';
 import type { Cell } from '../cell';
+import { overdue } from './numberFormat';
 import { bounded } from './bounded';
 import type { Showing } from './fieldReader';
 import { figureReader, type FigureReader } from './figures';
@@ -58,13 +59,15 @@ function cellsOf(
   item: FormulaItem,
   outcome: ItemOutcome | undefined,
   readers: readonly FigureReader[],
+  { formats }: Showing,
 ): Cell[] {
   if (item.state === 'fault') return readers.map(() => item.fault);
   if (item.state === 'blank' || !outcome) return blanks(readers.length);
   if ('fault' in outcome)
     return outcome.brief ? [outcome.fault, ...blanks(readers.length - 1)] : readers.map(() => outcome.fault);
   const records = outcome.records.filter(isObject);
-  return readers.map((reader) => reader.of(records, outcome.none));
+  const cells = readers.map((reader) => reader.of(records, outcome.none));
+  return formats && outcome.isOverdue ? cells.map(overdue) : cells;
 }
 
 /** With what the figures of an item leave out. */
@@ -106,7 +109,7 @@ const makeFigureGrid: MakeGrid = (formula, given, host): Grid => {
   const showing = showingOf(view, host);
   const readers = readersOf(formula, showing);
   const outcomes = given.map((outcome) => noted(outcome, readers));
-  const made = items.map((item, place) => cellsOf(item, outcomes[place], readers));
+  const made = items.map((item, place) => cellsOf(item, outcomes[place], readers, showing));
   const missing = readers.map((reader) => reader.missing());
   for (const [place, cells] of made.entries()) {
     const outcome = outcomes[place];

@@ -1,5 +1,6 @@
 // Number formats in en-US codes, as Excel's data types take them. A format changes how a number looks, never the number:
 // a percentage is a fraction with or without a format.
+import type { Cell } from '../cell';
 
 const symbols: Readonly<Record<string, string>> = {
   USD: '$',
@@ -52,3 +53,15 @@ export function moneyFormat(code: unknown): MoneyFormat {
   if (valid && made.size < 500) made.set(code, format);
   return format;
 }
+
+/** A number that is older than its formula wants it, with a sign behind it. It stays the number that it is. */
+export function overdue(cell: Cell): Cell {
+  const mark = '" ⚠"';
+  if (typeof cell === 'number') return { type: 'Double', basicValue: cell, numberFormat: `General${mark}` };
+  return typeof cell === 'object' && 'basicValue' in cell
+    ? { ...cell, numberFormat: cell.numberFormat + mark }
+    : cell;
+}
+
+/** Decimals that a format shows. */
+export const decimalsIn = (format: string): number => /\.(0+)/.exec(format)?.[1]?.length ?? 0;

@@ -2,6 +2,7 @@
 import type { Cell } from '../cell';
 import type { ColumnReader } from './columnReader';
 import { Payload, rowSize, type RowSize, booleanBytes, cellBytes, numberBytes } from './payload';
+import { overdue } from './numberFormat';
 import type { JsonObject } from './readable';
 import { tooLarge } from '../../operations/check/numberText';
 import { fits } from '../inputFault';
@@ -55,14 +56,23 @@ export class Sheet<Origin> {
     this.keep(row);
   }
 
-  record(record: JsonObject, leads: readonly Cell[], stamps: readonly Cell[], origin: Origin): void {
+  /** `isMarked`: the record is overdue. */
+  record(
+    record: JsonObject,
+    leads: readonly Cell[],
+    stamps: readonly Cell[],
+    origin: Origin,
+    isMarked = false,
+  ): void {
     if (this.left > 0) {
       this.left++;
       return;
     }
     const row = this.blanks.slice();
     for (let index = 0; index < leads.length; index++) row[index] = leads[index]!;
-    const size = this.filler.fill(record, row);
+    const filled = this.filler.fill(record, row);
+    if (isMarked) for (let at = this.lead; at < row.length; at++) row[at] = overdue(row[at]!);
+    const size = isMarked ? rowSize(row) : filled;
     for (let index = 0; index < stamps.length; index++)
       row[this.width - stamps.length + index] = stamps[index]!;
     if (this.keep(row, size) && this.traced) this.fromRecords.push({ row, at: this.lead, record, origin });

@@ -2,6 +2,7 @@
 import { number as written } from '../../languages/t';
 import { timeOf } from '../../operations/serialDate';
 import type { Cell } from '../../spill/cell';
+import { decimalsIn } from '../../spill/grid/numberFormat';
 
 export const isNumeric = (cell: Cell): boolean =>
   typeof cell === 'number' || (typeof cell === 'object' && 'basicValue' in cell);
@@ -21,7 +22,7 @@ export function cellText(cell: Cell): string {
   const { basicValue, numberFormat } = cell;
   if (/y/i.test(numberFormat) && /d/i.test(numberFormat))
     return /h/i.test(numberFormat) ? minuteOf(basicValue) : minuteOf(basicValue).slice(0, 10);
-  const decimals = /\.(0+)/.exec(numberFormat)?.[1]?.length ?? 0;
+  const decimals = decimalsIn(numberFormat);
   const number = (value: number) =>
     written(value, { minimumFractionDigits: decimals, maximumFractionDigits: decimals });
   // A percent sign in quotes is text and changes nothing.

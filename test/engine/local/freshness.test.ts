@@ -96,7 +96,10 @@ describe('ages', () => {
     bench.settings = { ...bench.settings, askAbove: 0 };
     const answer = await engine.ask(product('ssd'), { maxAge: hour, cell: 'S!A1' });
     await clock.advance(1_000);
-    expect(answer.records).toHaveLength(20);
+    expect(answer).toMatchObject({ records: { length: 20 }, isOverdue: true });
+    // Whoever sets no age, or wants what is cached, has nothing to wait for.
+    expect(engine.peek(product('ssd'))?.isOverdue).toBeUndefined();
+    expect(engine.peek(product('ssd'), { maxAge: hour, offline: true })?.isOverdue).toBeUndefined();
     expect(engine.state().held).toMatchObject([{ credits: 1, cells: ['S!A1'] }]);
     await engine.ask(product('ssd'), { maxAge: hour });
     await clock.advance(1_000);
@@ -104,6 +107,7 @@ describe('ages', () => {
     await clock.until(engine.approve(engine.state().held[0]!.id, engine.state().held[0]!.credits));
     await clock.advance(1_000);
     expect(service.sent).toHaveLength(2);
+    expect(engine.peek(product('ssd'), { maxAge: hour })?.isOverdue).toBeUndefined();
   });
 
   test('an age of nothing does not fetch for ever', async () => {
