@@ -174,7 +174,8 @@ const figuresIn = ({ matrix, view }: Formula): boolean =>
 
 interface Kept {
   readonly outcome: ItemOutcome;
-  /** A table of fewer results than are asked for; a figure of them is none. */
+  /** Said below a table of fewer results than there were, or than are asked for; a figure of them is none. */
+  readonly says?: string | undefined;
   readonly short?: number | undefined;
 }
 
@@ -187,10 +188,15 @@ async function asOf(
   const response = await reader.response(key, moment);
   if (response) {
     const short = shortOf(response, count);
-    if (isFigure && short !== undefined)
-      return { outcome: { fault: { fault: 'na', message: sayHistory('keptFewer', { count: short }) } } };
+    const says =
+      short !== undefined
+        ? sayHistory('keptFewer', { count: short })
+        : response.deleted
+          ? sayHistory('keptPart')
+          : undefined;
+    if (isFigure && says !== undefined) return { outcome: { fault: { fault: 'na', message: says } } };
     const records = response.records.slice(0, count);
-    return { outcome: { records, fetchedAt: response.at, from: 'history' }, short };
+    return { outcome: { records, fetchedAt: response.at, from: 'history' }, says, short };
   }
   const later = (await reader.lists(key))[0];
   const message = isPartial()
@@ -289,8 +295,8 @@ export const pastResult: PastResult = async (call, plan, invocation, now) => {
         plan.requests.map((request) => asOf(reading, request, limitEnd(moment), isFigure)),
       );
       outcomes = plan.places.map((place) => kept[place]?.outcome);
-      const [fewest] = kept.flatMap(({ short }) => short ?? []).sort((a, b) => a - b);
-      says = fewest === undefined ? undefined : sayHistory('keptFewer', { count: fewest });
+      const said = [...kept].sort((a, b) => (a.short ?? Infinity) - (b.short ?? Infinity));
+      says = said.find((one) => one.says !== undefined)?.says;
     } else {
       const rows = await now(call, plain, invocation);
       if (!plain.last) return rows;

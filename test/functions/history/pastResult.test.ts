@@ -329,6 +329,18 @@ describe('as_of', () => {
     expect(asked).toEqual([]);
   });
 
+  test('makes no figure of a list of which a part was deleted, and says so below a table', async () => {
+    const { call, history } = await setUp();
+    await history.delete({ operation: 'ruretail', id: 'b' }, false);
+    const says = expect.stringContaining('were deleted from the history') as string;
+    const error = await errorOf(() => call(`min(price); as_of=${iso(5)}`));
+    expect([error.code, error.message]).toEqual(['#N/A', says]);
+    expect(await call(`columns=name,price; headers=0; as_of=${iso(5)}`)).toEqual([
+      ['Phone a', 90],
+      [says, ''],
+    ]);
+  });
+
   test('can be compared with the result before it', async () => {
     const { call } = await setUp();
     expect(await call(`columns=price; headers=0; changes; as_of=${iso(5)}`)).toEqual([
