@@ -155,7 +155,8 @@ export function figureRows(
   if (amounts.length === 0 || currencies.size > 1) return [];
   const [first, last] = [amounts[0]!, amounts.at(-1)!];
   const half = amounts.length / 2;
-  const middle = (amounts[Math.ceil(half) - 1]! + amounts[Math.floor(half)]!) / 2;
+  // To the 15 digits of the cell.
+  const middle = Number(((amounts[Math.ceil(half) - 1]! + amounts[Math.floor(half)]!) / 2).toPrecision(15));
   const value = name === 'min' ? first : name === 'max' ? last : middle;
   return [{ ...row, values: { [field]: value }, currency: [...currencies][0] }];
 }

@@ -91,7 +91,9 @@ export function unitOf(field: Field | undefined, holder: unknown): string {
   const source = field.currency;
   if ('code' in source) return source.code;
   const given = isObject(holder) ? holder[source.field] : undefined;
-  return (typeof given === 'string' && given !== '' ? given : source.default) ?? '?';
+  return (
+    (typeof given === 'string' && given.trim() !== '' ? given.trim().toUpperCase() : source.default) ?? '?'
+  );
 }
 
 function shown(field: Field | undefined, { value, currency }: Amount, formats: boolean): Cell {

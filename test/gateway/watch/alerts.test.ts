@@ -274,6 +274,9 @@ test('figures of a list are followed as one value, in one currency', () => {
   expect(told([median], [list(1, 100, 900), list(90, 110), list(1, 120, 5_000)]).flat()).toEqual([
     'kettle: Median price rose by 20%, from 100 RUB to 120 RUB.',
   ]);
+  // The cell shows 0.15 as well.
+  const above: WatchCondition = { kind: 'above', field: 'median(price)', value: 0.15 };
+  expect(told([above], [list(0.1), list(0.1, 0.2)]).flat()).toEqual([]);
   const max: WatchCondition = { kind: 'above', field: 'max(price)', value: 900 };
   expect(told([max], [list(900), list(901, 2)]).flat()).toHaveLength(1);
   const many: WatchCondition = { kind: 'above', field: 'count()', value: 2 };

@@ -95,6 +95,9 @@ describe('a figure', () => {
     expect(gridOf(formula, [answer(unknown)], { formats: false }).cells[0]![0]).toMatchObject({
       fault: 'value',
     });
+    // A code is the same however it is written.
+    const spelled = [night(80), night(70, ' eur')];
+    expect(gridOf(formula, [answer(spelled)], { formats: false }).cells[0]![0]).toBe(70);
     // A shop's default currency is the one it means where it says none.
     expect(one('min(price)', [...priced(5), { price: 4 }])).toEqual([[4]]);
   });

@@ -1,6 +1,6 @@
 // What the pane tells of one field of one item over time: how long each value lasted, and the lowest, the highest and the average of those
 // that are numbers.
-import type { LinePoint } from '../../../history/line';
+import { isSameOffer, type LinePoint } from '../../../history/line';
 import { isSame } from '../../../history/series';
 import { t } from '../../../languages/t';
 
@@ -40,7 +40,11 @@ export function lineRuns(line: readonly LinePoint[]): LineRun[] {
   const runs: LineRun[] = [];
   for (const point of line) {
     const run = runs.at(-1);
-    const isOn = run && isSame(run.last.value, point.value) && run.last.currency === point.currency;
+    const isOn =
+      run &&
+      isSame(run.last.value, point.value) &&
+      run.last.currency === point.currency &&
+      isSameOffer(run.last, point);
     if (isOn) runs[runs.length - 1] = { ...run, last: point };
     else runs.push({ first: point, last: point });
   }

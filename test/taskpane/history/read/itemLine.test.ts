@@ -64,6 +64,14 @@ describe('the line of an item', () => {
     ]);
   });
 
+  test('lists the same price of two rooms as two', () => {
+    const line = ['7', '7', '9'].map((offer, index) => ({ at: start + index * day, value: 5, offer }));
+    expect(lineRuns(line).map(({ first, last }) => [first.at, last.at])).toEqual([
+      [start, start + day],
+      [start + 2 * day, start + 2 * day],
+    ]);
+  });
+
   test('is drawn in steps within its frame', () => {
     const { line, dots, ticks } = chartShape(points(10, 20, 15), size);
     expect(line).toBe('M40 80H165V10H290V45');
