@@ -3,7 +3,11 @@
 export const resultOf = <T>(request: IDBRequest<T>): Promise<T> =>
   new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error ?? new Error('The request failed.'));
+    request.onerror = (event) => {
+      // The others in its transaction go on.
+      event.preventDefault();
+      reject(request.error ?? new Error('The request failed.'));
+    };
   });
 
 /** Resolves when the write is committed. A request that fails ends its transaction, with the same error. */

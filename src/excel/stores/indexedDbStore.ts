@@ -12,11 +12,25 @@ export function createIndexedDbStore(name = 'spillway'): Store {
     for (const listener of listeners) listener();
   });
 
+  /** Areas that are open for reading: the cells of a workbook that opens look at the same time, in one transaction. */
+  const rooms = new Map<StoreArea, IDBObjectStore>();
+
+  function roomOf(db: IDBDatabase, area: StoreArea): IDBObjectStore {
+    const open = rooms.get(area);
+    if (open?.transaction.db === db) return open;
+    const room = db.transaction(area).objectStore(area);
+    rooms.set(area, room);
+    queueMicrotask(() => rooms.clear());
+    return room;
+  }
+
   const reading = <T>(area: StoreArea, read: (room: IDBObjectStore) => Promise<T>): Promise<T> =>
-    using((db) => read(db.transaction(area).objectStore(area)));
+    using((db) => read(roomOf(db, area)));
 
   const writing = (area: StoreArea, write: (room: IDBObjectStore) => void): Promise<void> =>
     using((db) => {
+      // What is read from now on comes after this write.
+      rooms.clear();
       const transaction = db.transaction(area, 'readwrite');
       write(transaction.objectStore(area));
       return committed(transaction);

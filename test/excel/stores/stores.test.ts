@@ -218,6 +218,40 @@ describe('the IndexedDB store', () => {
     expect(await createIndexedDbStore(name).get('answers', 'a')).toBe(1);
   });
 
+  test('reads what is looked for at the same time in one transaction, each after the writes before it', async () => {
+    const store = createIndexedDbStore(freshName());
+    const rows = Array.from({ length: 100 }, (_, nth): [string, number] => [`${nth}`, nth]);
+    await store.put('answers', rows);
+    const opened = jest.spyOn(IDBDatabase.prototype, 'transaction');
+    expect(await Promise.all(rows.map(([key]) => store.get('answers', key)))).toEqual(rows.map(([, n]) => n));
+    expect(opened).toHaveBeenCalledTimes(1);
+    opened.mockRestore();
+    const again = await Promise.all([
+      store.get('answers', '7'),
+      store.put('answers', [['7', 'new']]),
+      store.get('answers', '7'),
+      store.get('days', '7'),
+    ]);
+    expect(again).toEqual([7, undefined, 'new', undefined]);
+  });
+
+  test('reads the others where one of them cannot be read', async () => {
+    const store = createIndexedDbStore(freshName());
+    await store.put('answers', [
+      ['a', 1],
+      ['b', 2],
+    ]);
+    const copying = jest.spyOn(globalThis, 'structuredClone').mockImplementationOnce(() => {
+      throw new DOMException('damaged', 'DataError');
+    });
+    const read = await Promise.allSettled([store.get('answers', 'a'), store.get('answers', 'b')]);
+    copying.mockRestore();
+    expect(read.map((each) => (each.status === 'fulfilled' ? each.value : each.status))).toEqual([
+      'rejected',
+      2,
+    ]);
+  });
+
   test('gives way when the database is deleted under it, tells, and works again', async () => {
     const name = freshName();
     const store = createIndexedDbStore(name);
