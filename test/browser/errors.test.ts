@@ -68,12 +68,21 @@ describeJourneys('errors in cells', (journey) => {
 
   journey('a failing source is retried as the service asks, then said', async ({ playground, stack }) => {
     await playground.saveKey();
+    // The points are seen to show a charge, so they can prove afterwards that there was none.
+    let isPaid = false;
+    const isShown = playground.page.waitForResponse((response) => {
+      isPaid ||= response.url().endsWith('/businesses/search');
+      return isPaid && response.url().endsWith('/token/statistic');
+    });
+    await playground.type('A10', '=BIZBUREAU.SEARCH("plumbing",2)');
+    expect(await playground.table('A10')).toHaveLength(3);
+    await isShown;
     await stack.sandbox.addFault({ kind: '500', operation: 'bizbureau', times: 1 });
     await playground.type('A1', '=BIZBUREAU.SEARCH("roofing",2)');
     expect(await playground.table('A1')).toHaveLength(3);
     expect((await stack.sandbox.counters()).byOperation['bizbureau']).toMatchObject({
-      requests: 2,
-      credits: 5,
+      requests: 3,
+      credits: 10,
     });
 
     await stack.sandbox.addFault({ kind: '500', operation: 'bizbureau' });

@@ -49,9 +49,11 @@ describe('failures', () => {
 
   test('a failing service that charges nothing is asked again after a short hold', async () => {
     const { engine, clock, service } = engineUnderTest();
+    await clock.until(engine.ask(flat('A0')));
+    await clock.advance(2_000);
     service.reply = () => ({ status: 500 });
     await expect(clock.until(engine.ask(flat('A1')))).rejects.toMatchObject({ code: 'service_failed' });
-    expect(service.sent).toHaveLength(3);
+    expect(service.sent).toHaveLength(4);
     service.reply = () => undefined;
     await expect(clock.until(engine.ask(flat('A1')))).rejects.toMatchObject({ code: 'service_failed' });
     await clock.advance(6 * minute);

@@ -83,17 +83,19 @@ describe('cancelling', () => {
 
   test('a call that fails for free and is repeated asks for what is wanted by then', async () => {
     const { engine, clock, service } = engineUnderTest();
-    service.reply = (_, nth) => (nth === 1 ? { status: 500 } : undefined);
+    await clock.until(engine.ask(business('butcher')));
+    await clock.advance(2_000);
+    service.reply = (_, nth) => (nth === 2 ? { status: 500 } : undefined);
     const cell = new AbortController();
     const old = engine.ask(business('bakery', 40), { signal: cell.signal }).catch(() => undefined);
     await clock.advance(200);
-    expect(service.sent).toHaveLength(1);
+    expect(service.sent).toHaveLength(2);
     const next = engine.ask(business('bakery', 14));
     await clock.advance(0);
     cell.abort();
     await clock.until(Promise.all([old, next]));
-    expect(service.sent.map(({ body }) => body.count)).toEqual([45, 15]);
-    expect(service.credits).toBe(5);
+    expect(service.sent.map(({ body }) => body.count)).toEqual([15, 45, 15]);
+    expect(service.credits).toBe(10);
   });
 
   test('a signal that was aborted before asking sends nothing', async () => {

@@ -176,7 +176,9 @@ describe('a refresh of fewer results while a call for more is about to fail free
   const begun = async () => {
     const bench = engineUnderTest({ askAbove: 20 });
     const { engine, clock, service } = bench;
-    await clock.until(engine.prepare());
+    await clock.until(engine.ask(business('paid')));
+    await clock.advance(2_000);
+    service.sent.length = 0;
     void failureOf(engine.ask(business('x', 200), { cell: 'A1' }));
     await clock.advance(1_000);
     const [held] = engine.state().held;

@@ -1,7 +1,8 @@
 // What a failure cost, as far as the points of the token statistic prove it. Reading them is free. Points that are the same
-// before a call was sent and after it failed prove that nothing was billed meanwhile; points that fell prove nothing where
-// other calls were under way; points that once did not show a charge in time prove nothing any more. Where nothing is proved, what
-// the response alone tells (client/charge.ts) stands.
+// before a call was sent and after it failed prove that nothing was billed meanwhile, once they were seen to fall by what a call
+// cost, and as long after the failure as that took; points that fell prove nothing where other calls were under way; points that once
+// did not show a charge in time prove nothing any more. Where nothing is proved, what the response alone tells (client/charge.ts)
+// stands.
 import type { TokenRecord } from '../../../operations/tokenStatistic';
 import { pause, type Clock } from '../../ports/clock';
 import { SpillwayError } from '../../request/errors';
@@ -17,6 +18,13 @@ interface Reading {
   readonly ended: number;
   /** Undefined where a record does not tell its points. */
   readonly points: string | undefined;
+  readonly total: number;
+}
+
+/** Calls that were charged and that no reading has shown yet. */
+interface Unshown {
+  readonly before: Reading;
+  credits: number;
 }
 
 export interface ChargeProofParts {
@@ -33,11 +41,15 @@ export class ChargeProof {
   /** What the points have told of failures with this status. */
   private readonly known = new Map<number, 'no' | 'maybe'>();
   private readonly tested = new Map<number, number>();
-  /** The reading before calls that were charged and that no reading has shown yet, and when the last of them was. */
-  private unshown: Reading | undefined;
+  private unshown: Unshown | undefined;
   private paidAt = 0;
-  /** Calls were charged and the points stayed the same: they count something else, or show a charge too late. */
-  private pointless = false;
+  private looking = false;
+  private lookedAt = -Infinity;
+  /**
+   * How long after a charge the points were seen to show it. Infinity: calls were charged and they stayed the same, so they count
+   * something else, or show a charge too late.
+   */
+  private shownAfter: number | undefined;
 
   constructor(private readonly parts: ChargeProofParts) {}
 
@@ -46,17 +58,35 @@ export class ChargeProof {
     if (cached) return;
     const known = records.length > 0 && records.every(({ points }) => Number.isFinite(points));
     const points = known ? JSON.stringify(records.map(({ id, points }) => [id, points]).sort()) : undefined;
-    if (this.unshown && began - this.paidAt >= settling) {
-      this.pointless ||= this.unshown.points === points;
+    const total = records.reduce((sum, record) => sum + (record.points ?? 0), 0);
+    const after = began - this.paidAt;
+    if (this.unshown && after >= settling) {
+      const { before, credits } = this.unshown;
+      if (before.points === points) this.shownAfter = Infinity;
+      else if (before.total - total === credits && after < readTimeout) this.shownAfter ??= after;
       this.unshown = undefined;
     }
-    this.readings = [...this.readings.slice(-9), { began, ended: this.parts.clock.elapsed(), points }];
+    this.readings = [...this.readings.slice(-9), { began, ended: this.now(), points, total }];
   }
 
   notePaid(credits: number): void {
     if (credits <= 0) return;
-    this.unshown ??= this.readings.at(-1);
-    this.paidAt = this.parts.clock.elapsed();
+    const before = this.readings.at(-1);
+    if (before) this.unshown ??= { before, credits: 0 };
+    if (this.unshown) this.unshown.credits += credits;
+    this.paidAt = this.now();
+    if (this.unshown?.before.points !== undefined && this.shownAfter === undefined) void this.look();
+  }
+
+  /** Whether, and how soon, the points show what was paid: a failure that comes later may need it. */
+  private async look(): Promise<void> {
+    const { clock } = this.parts;
+    if (this.looking || this.now() - this.lookedAt < betweenTests) return;
+    this.looking = true;
+    while (this.now() < this.paidAt + settling) await pause(clock, this.paidAt + settling - this.now());
+    this.lookedAt = this.now();
+    await this.readingFrom(this.now());
+    this.looking = false;
   }
 
   /** Another key: nothing that is known holds for it. */
@@ -65,7 +95,8 @@ export class ChargeProof {
     this.known.clear();
     this.tested.clear();
     this.unshown = undefined;
-    this.pointless = false;
+    this.shownAfter = undefined;
+    this.lookedAt = -Infinity;
   }
 
   /** The error with what is known of its charge; `sentAt` as `clock.elapsed()` tells. */
@@ -75,12 +106,13 @@ export class ChargeProof {
     const known = assumed ? this.known.get(status) : undefined;
     if (known) return withCharge(error, known);
     const before = this.readings.filter(({ ended }) => ended <= sentAt).at(-1);
-    if (before?.points === undefined || this.pointless || !this.isDue(status, assumed)) return error;
-    const failedAt = this.parts.clock.elapsed();
-    await this.readAgain();
-    const after = this.readings.at(-1);
-    if (after?.points === undefined || after.began < failedAt || this.pointless || this.unshown) return error;
+    const { shownAfter } = this;
+    if (before?.points === undefined || shownAfter === Infinity || !this.isDue(status, assumed)) return error;
+    const after = await this.readingFrom(this.now() + (shownAfter ?? settling));
+    if (after?.points === undefined || this.shownAfter === Infinity || this.unshown) return error;
     if (after.points === before.points) {
+      // As far as anyone has seen, they may show the charge later, or never.
+      if (shownAfter === undefined) return error;
       if (assumed) this.known.set(status, 'no');
       return withCharge(error, 'no');
     }
@@ -93,21 +125,27 @@ export class ChargeProof {
   /** A failure that may have been charged is looked into each time; an assumption now and then. A refused key reads nothing. */
   private isDue(status: number, assumed = false): boolean {
     if (!assumed) return true;
-    const now = this.parts.clock.elapsed();
+    const now = this.now();
     if (status === 401 || now - (this.tested.get(status) ?? -Infinity) < betweenTests) return false;
     this.tested.set(status, now);
     return true;
   }
 
-  /** One reading for all who wait for one and failed before it begins. */
-  private readAgain(): Promise<void> {
-    return (this.reading ??= this.readOnce());
+  /** The first reading that begins then or later; undefined where none came. */
+  private async readingFrom(time: number): Promise<Reading | undefined> {
+    for (let left = time - this.now(); left > 0; left = time - this.now())
+      await pause(this.parts.clock, left);
+    // One reading for all who wait for one.
+    for (let tries = 0; tries < 2; tries += 1) {
+      await (this.reading ??= this.readOnce());
+      const last = this.readings.at(-1);
+      if (last && last.began >= time) return last;
+    }
+    return undefined;
   }
 
   private async readOnce(): Promise<void> {
     const { clock, read } = this.parts;
-    await pause(clock, settling);
-    this.reading = undefined;
     let cancel = () => undefined as void;
     const enough = new Promise<void>((resolve) => (cancel = clock.setTimer(resolve, readTimeout)));
     await Promise.race([
@@ -118,6 +156,11 @@ export class ChargeProof {
       enough,
     ]);
     cancel();
+    this.reading = undefined;
+  }
+
+  private now(): number {
+    return this.parts.clock.elapsed();
   }
 }
 

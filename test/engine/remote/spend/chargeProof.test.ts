@@ -6,33 +6,61 @@ import type { SpillwayError } from '../../../../src/engine/request/errors';
 const failure = async ({ clock, engine }: Bench, name = 'A1'): Promise<SpillwayError> =>
   clock.until(failureOf(engine.ask(flat(name))));
 
+/** A call was charged, and the points have shown it. */
+async function afterCharge(bench = engineUnderTest()): Promise<Bench> {
+  await bench.clock.until(bench.engine.ask(flat('A0')));
+  await bench.clock.advance(2_000);
+  bench.service.sent.length = 0;
+  return bench;
+}
+
 describe('a 500', () => {
   test('is repeated where the points prove that nothing was billed', async () => {
-    const bench = engineUnderTest();
+    const bench = await afterCharge();
     bench.service.reply = (_sent, nth) => (nth < 3 ? { status: 500 } : undefined);
     expect((await bench.clock.until(bench.engine.ask(flat('A1')))).records).toHaveLength(1);
     expect(bench.service.sent).toHaveLength(3);
-    expect(bench.service.credits).toBe(1);
+    expect(bench.service.credits).toBe(2);
   });
 
   test('three times at most, and then says that nothing was charged', async () => {
-    const bench = engineUnderTest();
+    const bench = await afterCharge();
     bench.service.reply = () => ({ status: 500 });
     expect((await failure(bench)).facts).toMatchObject({ billed: 'no' });
     expect(bench.service.sent).toHaveLength(3);
   });
 
-  test('that is billed is sent once, and may have been charged', async () => {
+  test.each([
+    ['never', Infinity],
+    ['half a minute late', 30_000],
+  ])('is sent once where nobody has seen yet that points show charges %s', async (_when, after) => {
     const bench = engineUnderTest();
+    const { clock, service } = bench;
+    const bills: number[] = [];
+    service.statistic = () => {
+      const shown = bills.filter((at) => at <= clock.elapsed() - after).length;
+      return { status: 200, body: [{ id: 'a', points: 100 - shown }] };
+    };
+    service.reply = () => {
+      bills.push(clock.elapsed());
+      return { status: 500, billed: true };
+    };
+    expect((await failure(bench)).facts.billed).toBe('maybe');
+    expect((await failure(bench, 'A2')).facts.billed).toBe('maybe');
+    expect(service.credits).toBe(2);
+  });
+
+  test('that is billed is sent once, and may have been charged', async () => {
+    const bench = await afterCharge();
     bench.service.reply = () => ({ status: 500, billed: true });
     expect((await failure(bench)).facts).toMatchObject({ billed: 'maybe' });
-    expect(bench.service.credits).toBe(1);
+    expect(bench.service.credits).toBe(2);
   });
 
   test('of a burst is repeated only if nothing at all was billed meanwhile', async () => {
-    const bench = engineUnderTest();
-    bench.service.reply = ({ body }) => (body.unit === 'A0' ? { status: 500 } : undefined);
-    const asks = Array.from({ length: 6 }, (_, n) => bench.engine.ask(flat(`A${n}`)));
+    const bench = await afterCharge();
+    bench.service.reply = ({ body }) => (body.unit === 'B0' ? { status: 500 } : undefined);
+    const asks = Array.from({ length: 6 }, (_, n) => bench.engine.ask(flat(`B${n}`)));
     await bench.clock.until(Promise.allSettled(asks));
     expect(bench.service.sent).toHaveLength(6);
   });
@@ -90,7 +118,7 @@ describe('a 500', () => {
   });
 
   test('is not proved free by a statistic that was read while it was under way', async () => {
-    const bench = engineUnderTest();
+    const bench = await afterCharge();
     await bench.clock.until(bench.engine.usage(true));
     bench.service.latency = 2_000;
     bench.service.reply = () => ({ status: 500, billed: true });
@@ -102,7 +130,7 @@ describe('a 500', () => {
   });
 
   test('is not proved free by an earlier reading where the statistic fails afterwards', async () => {
-    const bench = engineUnderTest();
+    const bench = await afterCharge();
     await bench.clock.until(bench.engine.usage(true));
     bench.service.statistic = () => ({ status: 500 });
     bench.service.reply = () => ({ status: 500, billed: true });
@@ -134,7 +162,7 @@ describe('a status the service document does not know', () => {
 
 describe('a failure that is assumed to be free', () => {
   test.each([400, 403, 404, 412, 422])('%i is known to be when the points did not fall', async (status) => {
-    const bench = engineUnderTest();
+    const bench = await afterCharge();
     bench.service.reply = () => ({ status });
     const { facts } = await failure(bench);
     expect(facts).toMatchObject({ billed: 'no' });

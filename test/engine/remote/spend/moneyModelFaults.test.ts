@@ -1,5 +1,6 @@
 // The money model (moneyModel.test.ts) where more goes wrong: counts that are not shared or are switched, a cache that is too small,
-// a store that fails, hangs or is full for a while, pages that freeze and messages that are lost, late or come twice.
+// a store that fails, hangs or is full for a while, pages that freeze, messages that are lost, late or come twice, and a service that is
+// slow or not connected, limits requests, and shows charges late or never.
 import { holdsUnder } from '../../support/money/holdsUnder';
 
 describe('over any history, what is billed was agreed to', () => {
@@ -11,6 +12,7 @@ describe('over any history, what is billed was agreed to', () => {
     'a store that is full for a while',
     'counts that are switched',
     'pages that freeze and messages that are lost',
+    'a service that is slow, limits requests and shows charges late',
   ] as const)(
     'with %s',
     async (condition) => expect(await holdsUnder(condition)).toBeGreaterThan(0),

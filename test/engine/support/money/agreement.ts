@@ -33,6 +33,8 @@ interface Allowance {
   credits: number;
   /** What it was used for. */
   readonly uses: { readonly bill: Bill; credits: number }[];
+  /** Nobody saw the price: the daily cap stands. */
+  readonly isUnseen: boolean;
   /** A refresh: until it has ended. */
   isOpen: boolean;
 }
@@ -47,6 +49,8 @@ interface Bill {
   readonly isShown: boolean;
   readonly credits: number;
   unasked: number;
+  /** Of what was agreed to, that whose price nobody saw. */
+  unseen: number;
   /** What forbids it unless a person agreed. */
   readonly objections: readonly string[];
   readonly limits: Pick<Settings, 'askAbove' | 'dailyCap'>;
@@ -86,14 +90,14 @@ export class Agreement {
     shown: readonly DataRequest[],
     credits: number,
     isOpen: boolean,
-    /** What it may be spent on, where cells may want other counts by now. */
-    meant = shown,
+    /** `meant`: what it may be spent on, where cells may want other counts by now. */
+    { meant = shown, isUnseen = false } = {},
   ): () => void {
     const { reuseCounts } = this.settings();
     const largest = priceOfEach(meant, reuseCounts);
     const most = [...keys].map((key) => [key, largest.get(key) ?? Infinity] as const);
     const prices = priceOfEach(shown, reuseCounts);
-    const allowance: Allowance = { buyer, keys: new Map(most), prices, credits, isOpen, uses: [] };
+    const allowance: Allowance = { buyer, keys: new Map(most), prices, credits, isOpen, isUnseen, uses: [] };
     for (const key of allowance.keys.keys())
       for (const slots of [this.refused, ...this.stopped.values()])
         for (const slot of [...slots.keys()]) if (slot.startsWith(`${key}#`)) slots.delete(slot);
@@ -116,6 +120,12 @@ export class Agreement {
     this.stopped.set(buyer, new Map([...known, ...waiting.map((each) => [slotOf(each), at] as const)]));
   }
 
+  /** A person asked to forget what was declined or stopped. */
+  forgetRefusals(): void {
+    this.refused.clear();
+    this.stopped.clear();
+  }
+
   /** Somebody bought this for the workbook, in another place. */
   bought(workbook: string, key: string, count: number): void {
     const place = `${workbook} ${key}`;
@@ -134,6 +144,7 @@ export class Agreement {
       isShown,
       credits,
       unasked: credits,
+      unseen: 0,
       objections: this.objections(buyer, request, count),
       limits: this.settings(),
       elapsed: this.clock.elapsed(),
@@ -182,6 +193,7 @@ export class Agreement {
       allowance.keys.set(bill.key, most - used);
       allowance.credits -= used;
       bill.unasked -= used;
+      if (allowance.isUnseen) bill.unseen += used;
       if (used > 0) allowance.uses.push({ bill, credits: used });
     }
   }
@@ -191,7 +203,7 @@ export class Agreement {
    * that needed no agreement gives up what it used of one.
    */
   private exchange(bill: Bill): boolean {
-    for (const { buyer, keys, uses } of this.allowances) {
+    for (const { buyer, keys, uses, isUnseen } of this.allowances) {
       for (const use of buyer === bill.buyer ? uses : []) {
         const isSame = use.bill.key === bill.key;
         const credits = Math.min(bill.unasked, use.credits, isSame ? Infinity : (keys.get(bill.key) ?? 0));
@@ -199,6 +211,8 @@ export class Agreement {
         const move = (amount: number) => {
           bill.unasked -= amount;
           use.bill.unasked += amount;
+          if (isUnseen) bill.unseen += amount;
+          if (isUnseen) use.bill.unseen -= amount;
         };
         move(credits);
         const later = this.bills.slice(this.bills.indexOf(use.bill));
@@ -243,17 +257,18 @@ export class Agreement {
   }
 
   private complaints(bill: Bill): string[] {
-    if (bill.unasked === 0) return [];
+    if (bill.unasked === 0 && bill.unseen === 0) return [];
     const { askAbove, dailyCap } = bill.limits;
-    const found = [...bill.objections];
     const before = this.bills.slice(0, this.bills.indexOf(bill));
+    const today = before.filter((other) => other.day === bill.day);
+    const total = today.reduce((all, each) => all + each.credits, bill.credits);
+    const found = dailyCap !== undefined && total > dailyCap ? [`${total} credits went in one day`] : [];
+    if (bill.unasked === 0) return found;
+    found.push(...bill.objections);
     const flow = sum(before.filter((other) => this.isRecent(other, bill))) + bill.unasked;
     if (flow > askAbove) found.push(`${flow} credits went unasked in one action`);
-    const today = before.filter((other) => other.day === bill.day);
     const ofDay = sum(today) + bill.unasked;
     if (ofDay > askAbove * actionsPerDay) found.push(`${ofDay} credits went unasked in one day`);
-    const total = today.reduce((all, each) => all + each.credits, bill.credits);
-    if (dailyCap !== undefined && total > dailyCap) found.push(`${total} credits went in one day`);
     return found;
   }
 

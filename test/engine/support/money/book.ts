@@ -41,10 +41,11 @@ export interface BookParts {
   readonly settings: () => Settings;
   readonly key: () => string;
   readonly purchases: Purchases;
+  readonly online?: () => boolean;
   readonly send: (book: Book, url: string, init: RequestInit) => Promise<Response>;
 }
 
-export function openBook({ name, clock, machine, settings, key, purchases, send }: BookParts): Book {
+export function openBook({ name, clock, machine, settings, key, purchases, online, send }: BookParts): Book {
   const ports = machine.openWindow();
   const living = livingCells();
   let isFrozen = false;
@@ -65,6 +66,7 @@ export function openBook({ name, clock, machine, settings, key, purchases, send 
     demand: living.demand,
     workbook: () => name,
     purchases,
+    ...(online && { online }),
   });
 
   function calculate(cell: string, requests: readonly DataRequest[], callFirst = false): void {

@@ -8,6 +8,7 @@ import {
   historiesWithFullness,
   historiesWithOutages,
   historiesWithPages,
+  historiesWithService,
   type History,
 } from './steps';
 
@@ -49,6 +50,10 @@ export const conditions = {
   'a store that is full for a while': condition(
     { dailyCap: 40 },
     { histories: historiesWithFullness, share: 0.25, isLive: false },
+  ),
+  'a service that is slow, limits requests and shows charges late': condition(
+    { dailyCap: 40 },
+    { histories: historiesWithService, share: 0.5, isLive: false },
   ),
 } as const satisfies Record<string, Condition>;
 

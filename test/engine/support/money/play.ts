@@ -1,5 +1,5 @@
 // Plays one history of the money model: several windows of one user over one machine, and the oracle beside them.
-import { makeDataRequest, withCount, distinctRequests } from '../../../../src/engine/request/dataRequest';
+import { makeDataRequest, distinctRequests } from '../../../../src/engine/request/dataRequest';
 import type { Purchases } from '../../../../src/engine/ports/purchases';
 import type { Settings } from '../../../../src/engine/request/settings';
 import { cost, paidCount } from '../../../../src/operations';
@@ -36,7 +36,7 @@ const expectStopped = (isStopped: () => boolean) => (error: unknown) => {
 };
 
 export async function play(
-  { steps, slowness }: History,
+  { steps, slowness, points = 'at once' }: History,
   limits: Partial<Settings>,
   isLive = true,
 ): Promise<void> {
@@ -55,14 +55,24 @@ export async function play(
   const decisions = new Map<Book, number>();
   const noteDeed = (book: Book) => void deeds.set(book, clock.elapsed());
   let sender: Book | undefined;
+  let isOnline = true;
+  const charges: (readonly [at: number, credits: number])[] = [];
+  const shownAfter = { 'at once': 0, late: 30_000, never: Infinity }[points];
+  if (points !== 'at once')
+    service.statistic = () => {
+      const seen = charges.filter(([at]) => at <= clock.elapsed() - shownAfter);
+      const left = seen.reduce((sum, [, credits]) => sum - credits, 1_000_000);
+      return { status: 200, body: [{ id: 'token', is_primary: true, points: left }] };
+    };
   let calls = 0;
 
   service.reply = ({ operation, body }) => {
     const { reply, billed } = faults[fault];
-    const count = Number(body.count);
+    const count = Number(body.count ?? 1);
     calls += 1;
     if (calls > mostCalls) oracle.broken.push('requests are sent over and over');
     noteDeed(sender!);
+    if (billed) charges.push([clock.elapsed(), cost(operation, count)]);
     if (billed)
       oracle.bill(sender!, makeDataRequest(operation, body), count, {
         isLate: fault === 'slow',
@@ -70,10 +80,10 @@ export async function play(
       });
     return typeof reply === 'object' || reply === undefined
       ? reply && { ...reply, billed }
-      : lost(reply, billed, count);
+      : lost(reply, billed ? cost(operation, count) : 0);
   };
-  const lost = (reply: 'network' | 'refused', billed: boolean, count: number) => {
-    if (billed) service.credits += Math.ceil(count / 15) * 5;
+  const lost = (reply: 'network' | 'refused', credits: number) => {
+    service.credits += credits;
     return reply;
   };
 
@@ -85,6 +95,7 @@ export async function play(
       settings: () => settings,
       key: () => `key-of-the-test-000${key}`,
       purchases: purchases.get(name)!,
+      online: () => isOnline,
       send: (book, url, init) => {
         sender = book;
         return service.fetch(url, init);
@@ -132,21 +143,21 @@ export async function play(
     // What cells want by now may be other counts of it: together no dearer than was shown.
     const meant = distinctRequests(
       [...held.requests, ...book.wanted()],
-      ({ key, operation, count }) => `${key}#${paidCount(operation, count!)}`,
+      ({ key, operation, count }) => `${key}#${paidCount(operation, count ?? 1)}`,
     );
     const approval = book.engine.approve(held.id, held.credits, isStopped).then((approved) => {
       if (!approved.ran || isStopped()) return;
       if (approved.credits > held.credits) oracle.broken.push('more was run than was shown');
       // What was under way before is no part of it.
       const begun = [...book.underWay()].filter((each) => shown.has(each) || !before.has(each));
-      oracle.agree(book, begun, held.requests, approved.credits, false, meant);
+      oracle.agree(book, begun, held.requests, approved.credits, false, { meant });
     }, expectStopped(isStopped));
     await clock.until(approval);
   }
 
   async function refresh(
     book: Book,
-    { cell, after, stopAfter }: Extract<Step, { do: 'refresh' }>,
+    { cell, after, stopAfter, isUnseen: isOnRibbon }: Extract<Step, { do: 'refresh' }>,
   ): Promise<void> {
     const uses = book.cells().filter(([place]) => cell === 'workbook' || place === `A${cell}`);
     const requests = distinctRequests(uses.flatMap(([, wanted]) => wanted));
@@ -154,18 +165,22 @@ export async function play(
     const { credits } = await clock.until(book.engine.quote(requests, true));
     const isStopped = book.engine.watchStops();
     noteDeed(book);
+    const { askAbove, dailyCap = Infinity } = settings;
+    const isWithin = credits <= askAbove && book.engine.state().spentToday + credits <= dailyCap;
+    const isUnseen = isOnRibbon && isWithin;
     const end = oracle.agree(
       book,
       requests.map((request) => request.key),
       requests,
       credits,
       true,
+      { isUnseen },
     );
     stopSoon(book, stopAfter);
     await clock.advance(after);
     const cells = uses.map(([place]) => place);
     void book.engine
-      .refresh(requests, cells, isStopped)
+      .refresh(requests, cells, isStopped, isUnseen)
       .catch(() => undefined)
       .finally(end);
   }
@@ -187,6 +202,8 @@ export async function play(
       return clock.jump(step.milliseconds);
     }
     if (step.do === 'fault') return void (fault = step.fault);
+    if (step.do === 'latency') return void (service.latency = step.milliseconds);
+    if (step.do === 'connection') return void (isOnline = step.isOnline);
     if (step.do === 'limit') {
       const { askAbove, dailyCap } = step;
       settings = { ...settings, askAbove, dailyCap };
@@ -230,7 +247,7 @@ export async function play(
         return engine.resume();
       case 'ask by button': {
         const { operation, count, key: asked } = step.request;
-        const price = cost(operation, paidCount(operation, count!));
+        const price = cost(operation, paidCount(operation, count ?? 1));
         const end = oracle.agree(book, [asked], [step.request], price, true);
         void engine
           .ask(step.request, { agreed: price, isStopped: engine.watchStops() })
@@ -243,10 +260,16 @@ export async function play(
       case 'narrow': {
         const [place, requests] = book.cells().find(([cell]) => cell === `A${step.cell}`) ?? [];
         if (!place || !requests) return;
-        const fewer = requests.map((request) => withCount(request, Math.ceil(request.count! / 3)));
         return book.calculate(
           place,
-          fewer.map(({ operation, params, count }) => makeDataRequest(operation, { ...params, count })),
+          requests.map((request) =>
+            request.count === undefined
+              ? request
+              : makeDataRequest(request.operation, {
+                  ...request.params,
+                  count: Math.ceil(request.count / 3),
+                }),
+          ),
           step.order === 'call first',
         );
       }
@@ -275,6 +298,11 @@ export async function play(
         return stop(book);
       case 'refresh':
         return refresh(book, step);
+      case 'forget failures':
+        noteDeed(book);
+        decisions.set(book, clock.elapsed());
+        oracle.forgetRefusals();
+        return clock.until(engine.forgetFailures());
       case 'clear':
         return clock.until(engine.clearCache());
       case 'change key':
@@ -306,6 +334,8 @@ export async function play(
   }
   expectNone(oracle.broken);
   fault = 'none';
+  isOnline = true;
+  service.latency = 100;
   shared.health = 'sound';
   shared.delivery = 'sound';
   for (const book of books) {

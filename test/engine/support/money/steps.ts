@@ -16,6 +16,10 @@ export const faults = {
   odd: { reply: { status: 418 }, billed: true },
   spoilt: { reply: { status: 200, body: '[{"id"' }, billed: true },
   denied: { reply: { status: 401 }, billed: false },
+  forbidden: { reply: { status: 403 }, billed: false },
+  limited: { reply: { status: 429, headers: { 'retry-after': '2' } }, billed: false },
+  full: { reply: { status: 429, headers: { 'retry-after': '5400' } }, billed: false },
+  html: { reply: { status: 200, body: '<html>Sign in</html>' }, billed: true },
 } as const satisfies Record<string, { reply: Reply | undefined; billed: boolean }>;
 
 export type Fault = keyof typeof faults;
@@ -30,7 +34,15 @@ export type Step =
   | { do: 'delete' | 'freeze'; book: number; cell: number }
   | { do: 'recalculate' | 'decline' | 'stop' | 'reopen' | 'kill' | 'clear' | 'change key'; book: number }
   | { do: 'run'; book: number; after: number; stopAfter: number | undefined }
-  | { do: 'refresh'; book: number; cell: number | 'workbook'; after: number; stopAfter: number | undefined }
+  | {
+      do: 'refresh';
+      book: number;
+      cell: number | 'workbook';
+      after: number;
+      stopAfter: number | undefined;
+      /** On the ribbon: where it is within the limits, nobody sees its price. */
+      isUnseen: boolean;
+    }
   | { do: 'buy elsewhere'; book: number; request: DataRequest }
   | { do: 'wait'; milliseconds: number }
   | { do: 'set clock'; milliseconds: number }
@@ -40,7 +52,10 @@ export type Step =
   | { do: 'ask by button'; book: number; request: DataRequest }
   | { do: 'messages'; delivery: Delivery }
   | { do: 'counts'; roundCounts: boolean; reuseCounts: boolean }
-  | { do: 'store'; health: StoreHealth };
+  | { do: 'store'; health: StoreHealth }
+  | { do: 'latency'; milliseconds: number }
+  | { do: 'connection'; isOnline: boolean }
+  | { do: 'forget failures'; book: number };
 
 export const books = ['one', 'two', 'one'] as const;
 
@@ -49,6 +64,14 @@ const cell = fc.nat({ max: 3 });
 const request = fc
   .tuple(fc.nat({ max: 5 }), fc.constantFrom(5, 16, 40, 200))
   .map(([item, count]) => makeDataRequest('bizbureau', { keyword: `k${item}`, count }));
+/** A price that does not depend on the count, and an operation without one. */
+const another = fc.oneof(
+  request,
+  fc
+    .tuple(fc.nat({ max: 3 }), fc.constantFrom(5, 16, 40))
+    .map(([item, count]) => makeDataRequest('ruretail', { query: `q${item}`, count })),
+  fc.nat({ max: 5 }).map((item) => makeDataRequest('hkproperty', { unit: `A${item}` })),
+);
 const formula = fc.array(request, { minLength: 1, maxLength: 4 });
 const order = fc.constantFrom<Order>('cancel first', 'call first');
 /** What Excel needs until it was read. */
@@ -59,6 +82,9 @@ const as = <Name extends Step['do']>(name: Name) => fc.constant(name);
 const weighted = (weight: number, arbitrary: fc.Arbitrary<Step>) => ({ weight, arbitrary });
 
 const hour = 3_600_000;
+
+/** What waits for a full rate window keeps a history from its end. */
+const ordinaryFaults = (Object.keys(faults) as Fault[]).filter((fault) => fault !== 'full');
 
 const ordinary = [
   weighted(9, fc.record({ do: as('write'), book, cell, formula, order })),
@@ -71,7 +97,14 @@ const ordinary = [
   weighted(1, fc.record({ do: as('stop'), book })),
   weighted(
     2,
-    fc.record({ do: as('refresh'), book, cell: fc.oneof(cell, word('workbook')), after, stopAfter }),
+    fc.record({
+      do: as('refresh'),
+      book,
+      cell: fc.oneof(cell, word('workbook')),
+      after,
+      stopAfter,
+      isUnseen: fc.boolean(),
+    }),
   ),
   weighted(2, fc.record({ do: fc.constantFrom('reopen' as const, 'kill' as const), book })),
   weighted(1, fc.record({ do: as('clear'), book })),
@@ -91,7 +124,7 @@ const ordinary = [
       ),
     }),
   ),
-  weighted(2, fc.record({ do: as('fault'), fault: fc.constantFrom(...(Object.keys(faults) as Fault[])) })),
+  weighted(2, fc.record({ do: as('fault'), fault: fc.constantFrom(...ordinaryFaults) })),
   weighted(
     1,
     fc.record({
@@ -130,6 +163,23 @@ const fullness = weighted(
   fc.record({ do: as('store'), health: fc.constantFrom<StoreHealth>('sound', 'full') }),
 );
 
+const service = [
+  weighted(1, fc.record({ do: as('fault'), fault: word('full') })),
+  weighted(2, fc.record({ do: as('latency'), milliseconds: fc.constantFrom(100, 100, 9_000, 400_000) })),
+  weighted(1, fc.record({ do: as('connection'), isOnline: fc.boolean() })),
+  weighted(1, fc.record({ do: as('forget failures'), book })),
+  weighted(
+    2,
+    fc.record({
+      do: as('write'),
+      book,
+      cell,
+      formula: fc.array(another, { minLength: 1, maxLength: 4 }),
+      order,
+    }),
+  ),
+];
+
 function word<Word extends string>(text: Word): fc.Arbitrary<Word> {
   return fc.constant(text);
 }
@@ -137,8 +187,12 @@ function word<Word extends string>(text: Word): fc.Arbitrary<Word> {
 /** How long store, locks and messages may take, in milliseconds. */
 const slowness = fc.constantFrom(0, 0, 8, 60, 400);
 
+/** What the points of the token statistic tell of charges. */
+const points = fc.constantFrom('at once' as const, 'late' as const, 'never' as const);
+
 export interface History {
   readonly slowness: number;
+  readonly points?: 'at once' | 'late' | 'never';
   readonly steps: readonly Step[];
 }
 
@@ -150,6 +204,10 @@ export const historiesWithOutages = history(fc.oneof(...ordinary, outage));
 export const historiesWithPages = history(fc.oneof(...ordinary, ...pages));
 export const historiesWithCounts = history(fc.oneof(...ordinary, counts));
 export const historiesWithFullness = history(fc.oneof(...ordinary, fullness));
+
+export const historiesWithService = fc
+  .tuple(history(fc.oneof(...ordinary, ...service)), points)
+  .map(([played, shown]) => ({ ...played, points: shown }));
 
 /** How old a result is, is told by the clock; what is cleared or bought elsewhere has no age here. */
 const ageless: readonly Step['do'][] = ['set clock', 'clear', 'buy elsewhere'];
