@@ -2,6 +2,7 @@ import { createEngine } from '../../src/engine/createEngine';
 import type { EngineEvent } from '../../src/engine/engine';
 import { createMemoryStore } from '../../src/engine/ports/memoryStore';
 import { business, engineUnderTest, flat, open } from './support/engineUnderTest';
+import { failureOf } from './support/failureOf';
 import { fakeService, plainResponse } from './support/fakeService';
 import { simulatedClock } from './support/simulatedClock';
 import { livingCells } from './support/livingCells';
@@ -52,6 +53,18 @@ describe('two windows of one user', () => {
     const answers = await clock.until(Promise.all([one.engine.ask(flat('A')), two.engine.ask(flat('A'))]));
     expect(service.credits).toBe(1);
     expect(answers.map(({ from }) => from).sort()).toEqual(['service', 'shared']);
+  });
+
+  test('show what is held in one and was fetched in the other, of which no message came, when Run is pressed', async () => {
+    const { clock, service, one, two } = twoWindows({ askAbove: 20 }, createMemoryStore(), () => noChannel());
+    await clock.until(failureOf(one.engine.ask(business('x', 200), { cell: 'A1' })));
+    await clock.until(two.engine.ask(business('x', 200), { agreed: 70 }));
+    const [held] = one.engine.state().held;
+    await clock.until(one.engine.approve(held!.id, held!.credits));
+    await clock.advance(60_000);
+    expect(one.engine.state().held).toEqual([]);
+    expect(one.events).toContainEqual(expect.objectContaining({ type: 'renewed', cells: ['A1'] }));
+    expect(service.credits).toBe(70);
   });
 
   test.each([

@@ -90,9 +90,14 @@ export function createApprovals(parts: ApprovalParts): Pick<Engine, 'approve' | 
   const { cache, decisions, inFlight, outcome, recalculations, events, isClosed } = parts;
   const find = (id: string) => heldRequests(parts).find((burst) => burst.id === id);
 
-  /** Brings responses that another window fetched meanwhile into memory, so that they are not counted. */
-  const lookAgain = (held: Held | undefined) =>
-    Promise.all((held?.requests ?? []).map((request) => cache.reread(request)));
+  /** Brings responses that another window fetched meanwhile into memory: they are shown, and not counted. */
+  async function lookAgain(held: Held | undefined): Promise<void> {
+    const known = (held?.asked ?? []).map((request) => [request, cache.inMemory(request)] as const);
+    await Promise.all(known.map(([request]) => cache.reread(request)));
+    const cellsOf = cellsShowing(parts.demand(), held?.cells ?? []);
+    for (const [request, before] of known)
+      if (cache.inMemory(request) !== before) recalculations.note(request.key, cellsOf(request));
+  }
 
   const recalculate = ({ requests, cells }: Held) => {
     const cellsOf = cellsShowing(parts.demand(), cells);

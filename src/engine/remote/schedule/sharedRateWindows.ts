@@ -166,12 +166,19 @@ export class SharedRateWindows {
 
   private row: Row = { v: 1, sends: [] };
 
+  /** Its end in this window's own time, found when it is first seen: the clock may be set afterwards. */
+  private blockEnd: { readonly of: number; readonly at: number } | undefined;
+
   private get blockedFor(): number {
+    const { clock } = this.parts;
     const { blocked } = this.row;
     if (!blocked) return 0;
-    const now = this.parts.clock.now();
-    // Where the clock was set back, what was left of the block then is left of it now.
-    return now < blocked.at ? blocked.until - blocked.at : Math.max(0, blocked.until - now);
+    if (this.blockEnd?.of !== blocked.until) {
+      // Where the clock was set back before, what was left of the block then is left of it now.
+      const left = blocked.until - Math.max(blocked.at, clock.now());
+      this.blockEnd = { of: blocked.until, at: clock.elapsed() + left };
+    }
+    return Math.max(0, this.blockEnd.at - clock.elapsed());
   }
 
   /**

@@ -78,7 +78,7 @@ export const unaskedLately = ({ lately, open }: AccountRow): (readonly [at: numb
   ...Object.values(open).map(([, credits, at]) => [at, credits] as const),
 ];
 
-/** Old rows go by number, not by date: a clock that was set forward for a moment must not delete today. */
+/** Old rows go by number, not by date: a clock that was set forward for a moment must not delete today. Those of today never go. */
 const most = 200;
 const movedPrefix = 'moved ';
 
@@ -136,10 +136,13 @@ export class AccountRows {
   async load(): Promise<boolean> {
     const unread = await this.table.read();
     if (unread) await this.replace(unread);
-    const oldest = this.entries()
+    const today = this.parts.today();
+    const entries = this.entries();
+    const past = entries
       .map(([key]) => key)
+      .filter((key) => this.dayOf(key) < today)
       .sort((a, b) => this.dayOf(a).localeCompare(this.dayOf(b)));
-    const surplus = oldest.slice(0, Math.max(0, oldest.length - most));
+    const surplus = past.slice(0, Math.max(0, entries.length - most));
     void this.table.forget([...surplus, ...surplus.map((key) => movedPrefix + key)]);
     await this.moveLaterDays();
     return unread !== undefined;

@@ -1,4 +1,5 @@
 import { business, engineUnderTest, flat, type Bench } from '../../support/engineUnderTest';
+import { sharedLocks } from '../../support/sharedWindows';
 
 const ends = (promises: Promise<unknown>[]) => Promise.allSettled(promises);
 
@@ -138,6 +139,19 @@ describe('the schedule', () => {
     await bench.restart();
     await expect(asked()).rejects.toMatchObject({ code: 'rate_limited' });
     expect(bench.service.sent).toHaveLength(1);
+  });
+
+  test('a Retry-After of a moment is over in a moment although the clock is set back by hours', async () => {
+    const bench = engineUnderTest({}, { locks: sharedLocks() });
+    let isBusy = true;
+    bench.service.reply = () => (isBusy ? { status: 429, headers: { 'retry-after': '2' } } : undefined);
+    const asked = Promise.all(['A1', 'A2'].map((unit) => bench.engine.ask(flat(unit))));
+    await bench.clock.advance(1_000);
+    bench.clock.jump(-6 * 3_600_000);
+    isBusy = false;
+    await bench.clock.advance(60_000);
+    expect(bench.service.credits).toBe(2);
+    await bench.clock.until(asked);
   });
 
   test('a Retry-After does not bind another key', async () => {

@@ -49,3 +49,27 @@ test('a row that its own window knows to be moved stays moved when it is written
   await one.load();
   expect(spent(one.ofToday())).toBe(0);
 });
+
+test('of a day with hundreds of windows, as a page that crashes again and again makes them, nothing is forgotten', async () => {
+  const store = guardStore(createMemoryStore(), simulatedClock(), () => undefined);
+  let day: string = monday;
+  const open = (window: string) =>
+    new AccountRows({ store, window, today: () => day, broadcast: () => undefined, seen: () => undefined });
+  const spendIn = async (windows: number) => {
+    for (let nth = 0; nth < windows; nth += 1) {
+      const account = open(`${day} ${nth}`);
+      await account.load();
+      const [key, row] = account.ownToday();
+      await account.write(key, { ...row, settled: row.settled + 1 });
+    }
+    const last = open('last');
+    await last.load();
+    return last;
+  };
+  const ofMonday = await spendIn(250);
+  expect(ofMonday.ofToday().reduce((sum, row) => sum + rowTotal(row), 0)).toBe(250);
+  day = tuesday;
+  const ofTuesday = await spendIn(1);
+  expect(ofTuesday.ofToday()).toHaveLength(1);
+  expect(ofTuesday.entries()).toHaveLength(200);
+});

@@ -18,6 +18,8 @@ type Name = (typeof names)[number];
 const recovery = 70_000;
 /** What was done longer ago than this is stored. */
 const longestWrite = 5_000;
+/** What takes longer than the request's own timeout is given up. */
+const longestCall = 315_000;
 /** No step makes more calls than this: every cell of every window, and what is free to repeat. */
 const mostCalls = 150;
 
@@ -73,10 +75,11 @@ export async function play(
     if (calls > mostCalls) oracle.broken.push('requests are sent over and over');
     noteDeed(sender!);
     if (billed) charges.push([clock.elapsed(), cost(operation, count)]);
+    const isLate = fault === 'slow' || service.latency > longestCall;
     if (billed)
       oracle.bill(sender!, makeDataRequest(operation, body), count, {
-        isLate: fault === 'slow',
-        isShown: fault === 'none',
+        isLate,
+        isShown: fault === 'none' && !isLate,
       });
     return typeof reply === 'object' || reply === undefined
       ? reply && { ...reply, billed }
