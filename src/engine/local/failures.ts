@@ -30,7 +30,7 @@ export interface Failure extends StoredFailure {
   readonly error: SpillwayError;
 }
 
-const most = 5_000;
+const most = 20_000;
 
 const storable = ({ error: _error, ...stored }: Failure): StoredFailure => stored;
 
@@ -100,7 +100,14 @@ export class Failures {
     this.rows.delete(row);
     this.rows.set(row, failure);
     this.written = this.write([[row, failure]]);
-    this.remove([...this.rows.keys()].slice(0, Math.max(0, this.rows.size - most)));
+    if (this.rows.size > most) this.remove([this.leastNeeded()]);
+  }
+
+  /** The oldest, those first that cost nothing to run into again. */
+  private leastNeeded(): string {
+    const [oldest = ''] = this.rows.keys();
+    for (const [row, { facts }] of this.rows) if (facts.billed === 'no') return row;
+    return oldest;
   }
 
   remove(rows: readonly string[]): void {

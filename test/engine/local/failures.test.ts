@@ -280,6 +280,17 @@ describe('the rows of failures', () => {
     return { clock, shared, store, open };
   }
 
+  test('that may have been charged outlive thousands that were free', async () => {
+    const { clock, open } = opened();
+    const failures = open();
+    failures.keep(request.key, failureOf('timed_out', 1));
+    for (let nth = 0; nth < 20_001; nth += 1) {
+      const key = `${request.key} ${nth}`;
+      failures.keep(key, { ...failureOf('unavailable', 1), key, facts: { billed: 'no' } });
+    }
+    expect(failures.of(request, clock.now())?.code).toBe('timed_out');
+  });
+
   test('that are read late do not replace what failed meanwhile', async () => {
     const { clock, shared, store, open } = opened();
     const earlier = open();

@@ -190,7 +190,7 @@ export class UserDecisions {
         ...requests.map((request) => decided(slotOf(request), request)),
       ]);
     const surplus = this.table.size - most;
-    if (surplus > 0) this.takeBack([...this.table.entries()].slice(0, surplus).map(([slot]) => slot));
+    if (surplus > 0) this.takeBack(this.leastNeeded().slice(0, surplus));
   }
 
   /** For `clear`: what another window refuses from here on stays refused. */
@@ -255,6 +255,14 @@ export class UserDecisions {
   /** Resolves when everything that was decided is stored, as far as it can be. */
   written(): Promise<void> {
     return this.table.written();
+  }
+
+  /** The oldest first, and holds before all else: the gate holds again what it held. */
+  private leastNeeded(): string[] {
+    const rows = [...this.table.entries()];
+    const slots = (isLeast: boolean) =>
+      rows.filter(([, { decision }]) => isHold(decision) === isLeast).map(([slot]) => slot);
+    return [...slots(true), ...slots(false)];
   }
 
   private takeBackRefused(isConcerned: (row: DecisionRow) => boolean): void {

@@ -339,6 +339,17 @@ describe('decisions by themselves', () => {
     });
   };
 
+  test('what was declined is not forgotten for thousands of requests that are held', async () => {
+    const decisions = madeOver(createMemoryStore());
+    decisions.set([wanted], 'declined');
+    decisions.set(
+      Array.from({ length: 20_001 }, (_, nth) => business(`held ${nth}`)),
+      'ask_above',
+    );
+    expect(decisions.of(wanted)?.decision).toBe('declined');
+    await decisions.written();
+  });
+
   test('what is taken back while it is being read is not refused by what was stored', async () => {
     const store = createMemoryStore();
     const before = madeOver(store);
