@@ -288,6 +288,18 @@ export const mutants = [
       '',
     ],
     [`${remote}/spend/account.ts`, "(outcome === 'done' && isLocked())", "outcome === 'done'"],
+    [
+      `${remote}/spend/account.ts`,
+      'this.parts.locks ? undefined : await this.withOthers(unasked)',
+      'undefined',
+    ],
+    [`${remote}/gate.ts`, '!this.parts.locks &&', 'false &&'],
+    [
+      `${remote}/approvals.ts`,
+      'if (cache.inMemory(request) !== before) recalculations',
+      'if (false) recalculations',
+    ],
+    ['src/engine/local/failures.ts', "if (facts.billed === 'no') return row;", ''],
     [`${remote}/spend/account.ts`, 'if (price >= credits && slots.includes(', 'if (slots.includes('],
     [`${remote}/spend/chargeProof.ts`, 'last && last.began >= time', 'last'],
     [`${remote}/spend/chargeProof.ts`, 'if (shownAfter === undefined) return error;', ''],
@@ -307,6 +319,10 @@ export const mutants = [
     [`${remote}/spend/userDecisions.ts`, '          .filter((request) => !refused(request))\n', ''],
     [`${remote}/spend/userDecisions.ts`, "slot.includes(' @') ? undefined : refusal", 'undefined'],
     [`${remote}/spend/replicatedTable.ts`, 'if (known && merge(known, row) === known) return false;', ''],
+  ),
+  ...noticedBy(
+    ['test/engine/remote/spend/accountRows'],
+    [`${remote}/spend/accountRows.ts`, '.filter((key) => this.dayOf(key) < today)\n', '\n'],
   ),
   ...noticedBy(
     ['test/engine/remote/spend/replicatedTable'],

@@ -2,7 +2,7 @@ import { createEngine } from '../../src/engine/createEngine';
 import type { EngineEvent } from '../../src/engine/engine';
 import { createMemoryStore } from '../../src/engine/ports/memoryStore';
 import { business, engineUnderTest, flat, open } from './support/engineUnderTest';
-import { failureOf } from './support/failureOf';
+import { failureIfAny, failureOf } from './support/failureOf';
 import { fakeService, plainResponse } from './support/fakeService';
 import { simulatedClock } from './support/simulatedClock';
 import { livingCells } from './support/livingCells';
@@ -21,10 +21,10 @@ function twoWindows(
   change: Partial<typeof open> = {},
   store: Store = createMemoryStore(),
   channel = sharedChannel(),
+  locks: Locks | 'none' = sharedLocks(),
 ) {
   const clock = simulatedClock();
   const service = fakeService(clock, plainResponse);
-  const locks = sharedLocks();
   let seed = 0;
   const window = () => {
     const events: EngineEvent[] = [];
@@ -33,7 +33,7 @@ function twoWindows(
       demand: cells.demand,
       clock,
       store,
-      locks,
+      locks: locks === 'none' ? undefined : locks,
       channel: channel(),
       fetch: service.fetch,
       random: () => (seed += 0.1) % 1,
@@ -446,6 +446,35 @@ describe('two windows of one user', () => {
     await clock.until(Promise.all(asks));
     await clock.advance(60_000);
     expect(service.credits).toBe(25);
+  });
+
+  describe.each([
+    ['with messages', sharedChannel],
+    ['without messages', () => () => noChannel()],
+  ])('in a browser without locks, %s', (_name, channel) => {
+    const withoutLocks = (limits: Partial<typeof open>) =>
+      twoWindows(limits, createMemoryStore(), channel(), 'none');
+
+    test('the same request at the same moment is not bought twice', async () => {
+      const { clock, service, one, two } = withoutLocks({});
+      const asks = [one, two].map(({ engine }) => failureIfAny(engine.ask(flat('A'), { cell: 'S!A1' })));
+      await clock.until(Promise.all(asks));
+      await clock.advance(60_000);
+      expect(service.credits).toBeLessThanOrEqual(1);
+    });
+
+    test.each([
+      ['the daily cap', { dailyCap: 5 }],
+      ['the ask-me limit', { askAbove: 5 }],
+    ])('%s holds where both spend at the same moment', async (_limit, limits) => {
+      const { clock, service, one, two } = withoutLocks(limits);
+      const asks = [one, two].map(({ engine }, nth) =>
+        failureIfAny(engine.ask(business(`b${nth}`), { cell: `S!A${nth}` })),
+      );
+      await clock.until(Promise.all(asks));
+      await clock.advance(60_000);
+      expect(service.credits).toBeLessThanOrEqual(5);
+    });
   });
 
   test('a result that expired in both is renewed once, also where one has not heard of it', async () => {

@@ -3,6 +3,7 @@
 import type { AskOptions, Demand } from '../engine';
 import type { Arrival } from '../local/arrivals';
 import type { LocalEngine } from '../local/localEngine';
+import type { Locks } from '../ports/crossWindow';
 import type { Purchases } from '../ports/purchases';
 import { paidSlots, type DataRequest } from '../request/dataRequest';
 import { SpillwayError } from '../request/errors';
@@ -23,6 +24,7 @@ export interface GateParts extends LocalEngine {
   readonly circuit: CircuitBreaker;
   readonly gatewayCopy: GatewayCopy;
   readonly purchases: Purchases | undefined;
+  readonly locks: Locks | undefined;
   /** What living cells want; undefined where the host does not tell. */
   readonly demanded: (() => Iterable<Demand>) | undefined;
   /** Why a cell has to wait with a request, beyond limits and earlier purchases. */
@@ -113,6 +115,17 @@ export class Gate {
       const reason = await account.begin({ id, credits: isCounted ? 0 : price, agreed, agreedCap });
       if (reason && isSame()) return { hold: reason };
       if (reason) continue;
+      // Without locks, another window may have begun the same call at the same moment.
+      if (
+        !this.parts.locks &&
+        !isPaid &&
+        agreed < price &&
+        (await account.wasInterrupted([job.slot], price))
+      ) {
+        job.keepUntil(account.settle(id, 0));
+        if (isSame()) return { hold: 'interrupted' };
+        continue;
+      }
       // While it was stored, the cell may have been deleted, or a person may have stopped or approved the request.
       if (isSame() && !this.refuses(job) && isSame() && !circuit.isOpen) {
         // At once: what stops or cancels it from here on comes too late.

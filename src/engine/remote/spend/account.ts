@@ -78,11 +78,17 @@ export class Account {
 
   /** Why credits may not be spent without a person's approval, where `unasked` of them have none; undefined: go ahead. */
   objection(credits: number, unasked: number, agreedCap = 0): HoldReason | undefined {
+    return this.isLimited(credits, unasked, agreedCap)
+      ? this.excess(credits, unasked, unasked > 0)
+      : undefined;
+  }
+
+  /** Which limit so many more credits exceed, or with none what is in the account already. */
+  private excess(credits: number, unasked: number, isUnasked: boolean): HoldReason | undefined {
     const { askAbove, dailyCap = Infinity } = this.parts.settings();
-    if (!this.isLimited(credits, unasked, agreedCap)) return undefined;
     if (this.rows.ofToday().some(({ isUnknown }) => isUnknown)) return 'store_down';
     if (this.spentToday + credits > dailyCap) return 'daily_cap';
-    if (unasked <= 0) return undefined;
+    if (!isUnasked) return undefined;
     if (this.unaskedLately() + unasked > askAbove) return 'ask_above';
     const today = this.rows.ofToday().reduce((sum, row) => sum + unaskedTotal(row), 0);
     return today + unasked > askAbove * actionsPerDay ? 'ask_above' : undefined;
@@ -141,10 +147,19 @@ export class Account {
     if (mustKnow && !(isRead && isLocked())) return { key, reason: 'store_down' };
     const intent = [credits, unasked, this.parts.clock.now()] as const;
     const outcome = await this.write(key, { ...row, open: { ...row.open, [id]: intent } });
-    if (!mustKnow || (outcome === 'done' && isLocked())) return { key };
+    if (!mustKnow) return { key };
+    const excess = this.parts.locks ? undefined : await this.withOthers(unasked);
+    if (excess) void this.settle(id, 0);
+    if (excess || (outcome === 'done' && isLocked())) return { key, ...(excess && { reason: excess }) };
     // It may be stored after all, later: then it is followed by this.
     void this.settle(id, 0);
     return { key, reason: 'store_down' };
+  }
+
+  /** Without locks, another window may have written its intent since this one looked: one of the two finds both. */
+  private async withOthers(unasked: number): Promise<HoldReason | undefined> {
+    await this.load();
+    return this.excess(0, 0, unasked > 0);
   }
 
   /** What the call cost in the end. */
