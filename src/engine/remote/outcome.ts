@@ -154,7 +154,10 @@ export class Outcome {
         const slots = [job.slot, countedRow(job)];
         broadcast({ type: 'stored', key, slots, failures: this.parts.failures.unstored(key) });
       });
-    if (job.purpose.background) recalculations.note(key, cells);
+    const { background, refetch, byPerson } = job.purpose;
+    // Cells that show an older result would ask again at once, and again: they do when Excel calls them next.
+    const isPutOff = failure?.code === 'rate_limited' && refetch && !byPerson;
+    if (background && !isPutOff) recalculations.note(key, cells);
     if (failure?.code === 'circuit_open') circuit.wait(key, cells);
     if (!failure || memoryOf(failure.code) !== 'key') return;
     keyWatch.wait(key, cells);

@@ -23,6 +23,18 @@ describe('ages', () => {
     expect(engine.peek(flat('A1'), { maxAge: hour })?.fetchedAt).toBeGreaterThan(old.fetchedAt);
   });
 
+  test('a service that limits requests is asked for a new one no more than for a first one', async () => {
+    const { engine, clock, service } = engineUnderTest();
+    const ask = () => engine.ask(flat('A1'), { maxAge: hour, cell: 'S!A1' });
+    await clock.until(ask());
+    await clock.advance(2 * hour);
+    service.reply = () => ({ status: 429, headers: { 'retry-after': '2' } });
+    engine.subscribe(({ type }) => type === 'renewed' && void ask());
+    await ask();
+    await clock.advance(hour);
+    expect(service.sent).toHaveLength(1 + 8);
+  });
+
   test.each(['in memory', 'in the store'])(
     'a response %s from a clock that was ahead ages',
     async (where) => {
