@@ -37,12 +37,15 @@ function codeOf(response: HttpResponse): ErrorCode {
   return code ?? 'unexpected_status';
 }
 
+/** No service means more than a month, and a date must come of it. */
+const longestPause = 31 * 86_400_000;
+
 /** Milliseconds from Retry-After: seconds or an HTTP date (RFC 9110, 10.2.3). */
 export function retryAfter(header: string | null, now: number): number | undefined {
   const text = header?.trim() ?? '';
-  if (/^\d+$/.test(text)) return Number(text) * 1000;
+  if (/^\d+$/.test(text)) return Math.min(longestPause, Number(text) * 1000);
   const date = /^[A-Za-z]{3}/.test(text) ? Date.parse(text) : NaN;
-  return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+  return Number.isNaN(date) ? undefined : Math.min(longestPause, Math.max(0, date - now));
 }
 
 function parsed(text: string | undefined): unknown {

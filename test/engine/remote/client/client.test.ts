@@ -114,6 +114,8 @@ describe('Retry-After', () => {
     ['', undefined],
     [null, undefined],
     ['-5', undefined],
+    ['9'.repeat(400), 31 * 86_400_000],
+    ['Fri, 31 Dec 9999 23:59:59 GMT', 31 * 86_400_000],
   ])('%p is %p', (header, expected) => expect(retryAfter(header, now)).toBe(expected));
 });
 
