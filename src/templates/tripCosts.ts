@@ -16,6 +16,7 @@ import type { TemplateCell, TemplateChart, TemplateSheet } from './template';
 import {
   eachLeg,
   isLeg,
+  isSomebodyUnknown,
   isTraveller,
   legs,
   travellerCells,
@@ -39,7 +40,7 @@ const isBooking = `(${onBoard('M')}="booked")`;
 const bookedShares = overLegs(`IFERROR(IF((${isOk})*${isBooking},${onBoard('J')}/${onBoard('E')},0),0)`);
 /** A share over some of the legs says so. */
 const sum = (all: string, has: string, value: string) =>
-  `IF(COUNTIF({options}!$X$6:$X$205,"Who*")>0,"See who is on each leg",IF(${all}=${has},${value},${has}&" of "&${all}&" legs: "&FIXED(${value},0)))`;
+  `IF(${isSomebodyUnknown},"See who is on each leg",IF(${all}=${has},${value},${has}&" of "&${all}&" legs: "&FIXED(${value},0)))`;
 
 const centre = person('B');
 const centres = `TAKE({costs}!$J$${first}:$J$${last},SUM(1*(LEN({costs}!$J$${first}:$J$${last})>0)))`;
@@ -88,7 +89,7 @@ const blocks: readonly { readonly at: string; readonly rows: readonly (readonly 
         null,
         `=IFERROR(FILTER(${centre},(LEN(${centre})>0)*NOT(${isRepeated(centre, travellers.rows)})),"")`,
         `=IFERROR(${overPeople(`SEQUENCE(${travellers.rows},1,1,0)`)},"")`,
-        `=IFERROR(${sum(overPeople(onLegs), overPeople(complete), overPeople(shares))},"")`,
+        `=IFERROR(IF(LEN(${centres})>0,${sum(overPeople(onLegs), overPeople(complete), overPeople(shares))},""),"")`,
         rowCount(travellers),
         `=IF(${isLeg},${onBoard('A')},"")`,
         `=${onBoard('B')}`,

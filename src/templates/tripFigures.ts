@@ -50,14 +50,19 @@ export const whoIsOn = `=IFERROR(1*(LEN(${people})>0)*(${isLeg})*(((${isAll})+IS
 /** How many names are written for a leg. */
 const written = `LEN(${names})-LEN(SUBSTITUTE(${names},",",""))+1`;
 
+/** More or fewer travellers are found than names are written. */
+const isOther = (sign: '<' | '>'): string => `IF(${isAll},FALSE,${onBoard('E')}${sign}${written})`;
+/** Nobody's share is known while it is not known who is on a leg, whatever else is wrong with the leg. */
+export const isSomebodyUnknown = `SUM(IFERROR((${isLeg})*(${isOther('<')}+${isOther('>')}),0))>0`;
+
 /** What keeps a leg from being planned, before anything is asked for. */
 const faults: readonly (readonly [wrong: string, says: string])[] = [
   [`LEN(${onBoard('A')})=0`, 'Enter a city'],
   [`ISNUMBER(${onBoard('B')})*ISNUMBER(${onBoard('C')})=0`, 'Enter both dates as dates'],
   [`LEN(${onBoard('D')})=0`, 'Check-out must be after check-in'],
   ['COUNTIF({costs}!$H$7:$H$206,"Enter a name")>0', 'Enter all names on Travellers'],
-  [`IF(${isAll},FALSE,${onBoard('E')}<${written})`, 'Who: not among the travellers'],
-  [`IF(${isAll},FALSE,${onBoard('E')}>${written})`, 'Who: two travellers have this name'],
+  [isOther('<'), 'Who: not among the travellers'],
+  [isOther('>'), 'Who: two travellers have this name'],
   [`${onBoard('E')}<1`, 'Nobody is on this leg'],
   ['NOT(ISNUMBER({trip}!$B$6))', 'Enter people for each room'],
   [`IF(ISNUMBER(${onBoard('F')}),${onBoard('F')}<1,TRUE)`, 'Enter rooms as a number'],

@@ -3,6 +3,7 @@ import { languages } from '../../../scripts/languages.mjs';
 import { templateIn } from '../../../src/excel/templates/templateTexts';
 import type { TemplateSheet } from '../../../src/templates/template';
 import { templates } from '../../../src/templates/templates';
+import { tripPlanner } from '../../../src/templates/tripPlanner';
 import { installCustomFunctions } from '../../functions/support/customFunctions';
 import { fillBoard, shortened, type Board } from '../../templates/filledBoard';
 import { closeAll, functionsOver } from '../../templates/sandboxFunctions';
@@ -63,8 +64,21 @@ describe.each(templates.map((template) => [template.id, template] as const))('%s
     expect(after!.filter((cell, index) => cell !== before![index]).length).toBeGreaterThan(4);
     expect(doubled(own.sheets)).toHaveLength(doubled(template.sheets).length);
     expect(own.live).toEqual(template.live);
+    // What is compared with the beginning of a text is no text that is translated.
+    const beginnings = literalsOf(after!).filter((text) => /^"\p{L}[^=]*\*"$/u.test(text));
+    expect(beginnings.filter((text) => text !== '"undecided*"')).toEqual([]);
     const said = literalsOf([...after!, ...own.sheets.map(({ liveStatus }) => liveStatus)]);
     expect(said.filter((text) => text.length > 257)).toEqual([]);
     expect(after!.filter((cell) => typeof cell === 'string' && cell.length > 8_000)).toEqual([]);
   });
+});
+
+it.each(languages)('shows nobody’s share in $tag while it is not known who is on a leg', async (language) => {
+  const own = templateIn(sayer(language), tripPlanner);
+  // Also where something else is wrong with the leg.
+  for (const changes of [{ 'legs!D8': 'Zoe' }, { 'legs!D8': 'Zoe', 'legs!A8': '' }]) {
+    const board = await fillBoard(own, undefined, changes);
+    const shares = [...board.values('costs!E7:F10'), ...board.values('costs!L7:L8')].flat();
+    expect(new Set(shares)).toEqual(new Set([sayer(language)('See who is on each leg')]));
+  }
 });
