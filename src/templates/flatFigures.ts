@@ -128,9 +128,12 @@ export const keptQuartile = (which: number): string => `QUARTILE(${kept('AQ')},$
 export const slope = `SLOPE(${kept('AH')},${kept('AF')})`;
 export const intercept = `INTERCEPT(${kept('AH')},${kept('AF')})`;
 
-/** The flats of each estate: how many, and the median of what they cost. Sorted once, so that the middle is found by counting. */
+/**
+ * The flats of each estate: how many, and the median of what they cost when the subject was valued. Sorted once, so that the middle is
+ * found by counting.
+ */
 export function estateColumns(): TemplateCell[][] {
-  const has = `ISNUMBER(${each('AH')})*(${each('AM')}<>"Listed above")*(LEN(${each('AE')})>0)`;
+  const has = `ISNUMBER(${each('AH')})*(${each('AM')}<>"Listed above")*(${each('AM')}<>"Valued at another time")*(LEN(${each('AE')})>0)`;
   const of = (letter: string) => `FILTER(${each(letter)},${has})`;
   const listed = (letter: string) => `TAKE({estates}!$${letter}$7:$${letter}$106,{estates}!$H$7)`;
   const [names, counts] = [listed('A'), listed('B')];

@@ -84,7 +84,7 @@ export const estateSheet: TemplateSheet = {
   blocks: [
     opening(
       'Medians by estate',
-      'All flats of the list that have a price per square foot, also those that are not compared.',
+      'Flats of the list with a price per square foot, compared or not. Those valued at another time are left out.',
     ),
     {
       at: 'A6',
