@@ -6,6 +6,8 @@ import {
   opening,
   openingRule,
   openingStyles,
+  overKnown,
+  percentText,
   rowsFrom,
   rowStatus,
   statusHeading,
@@ -35,32 +37,63 @@ const samples = words.flatMap((word, row) =>
 const column = (letter: string) => `{shelf}!$${letter}$6:$${letter}$1000`;
 
 function wordRow(row: number, index: number): TemplateCell[] {
-  const prices = column('D');
+  const [brands, prices, before, within] = ['C', 'D', 'E', 'F'].map(column) as [
+    string,
+    string,
+    string,
+    string,
+  ];
   const own = `EXACT(${column('A')},$A${row})`;
-  const product = [own, `ISNUMBER(${prices})`, `(${prices}>0)`] as const;
-  const branded = [...product, `(${column('C')}=$B$5)`] as const;
-  const priced = (conditions: readonly string[]) => `FILTER(${prices},IFERROR(${conditions.join('*')},0))`;
+  // A word without results has a row too, which only says so.
+  const result = [
+    own,
+    `(${['C', 'D', 'E', 'F', 'G'].map((letter) => `LEN(${column(letter)})`).join('+')}>0)`,
+  ];
+  const branded = [...result, `(LEN(${brands})>0)`];
+  const ofBrand = [...result, `(TRIM(${brands})=TRIM($B$5))`];
+  const isPriced = [`ISNUMBER(${prices})`, `(${prices}>0)`];
+  const priced = [...result, ...isPriced];
+  const pricedOfBrand = [...ofBrand, ...isPriced];
+  const told = [...result, `ISLOGICAL(${within})`];
   const whole = (figure: string) => `=IF($J${row}="OK",${figure},"")`;
+  // What some results do not say is no figure of all of them.
+  const known = (of: readonly string[], figure: string, text = figure) =>
+    whole(overKnown(countOf(...of), `$B${row}`, figure, text));
+  const share = (of: readonly string[], has: readonly string[]) => {
+    const part = `${countOf(...has)}/${countOf(...of)}`;
+    return known(of, part, percentText(part));
+  };
+  const money = (of: readonly string[], name: 'MIN' | 'MEDIAN') =>
+    `${name}(FILTER(${prices},IFERROR(${of.join('*')},0)))`;
+  const price = (name: 'MIN' | 'MEDIAN') =>
+    known(priced, money(priced, name), `FIXED(${money(priced, name)},2)`);
+  // Those without a brand may be of it too.
+  const ofOwn = overKnown(
+    countOf(...pricedOfBrand),
+    `(${countOf(...ofBrand)}+$B${row}-${countOf(...branded)})`,
+    money(pricedOfBrand, 'MEDIAN'),
+    `FIXED(${money(pricedOfBrand, 'MEDIAN')},2)`,
+  );
   return [
     words[index] ?? '',
-    whole(countOf(...product)),
-    whole(countOf(...branded)),
-    whole(`$C${row}/$B${row}`),
-    whole(`MIN(${priced(product)})`),
-    whole(`MEDIAN(${priced(product)})`),
-    whole(`IF($C${row}=0,"",MEDIAN(${priced(branded)}))`),
-    whole(`${countOf(...product, `ISNUMBER(${column('E')})`, `(${column('E')}>${prices})`)}/$B${row}`),
-    whole(`${countOf(...product, `(${column('F')}=TRUE)`)}/$B${row}`),
+    whole(countOf(...result)),
+    known(branded, countOf(...ofBrand)),
+    share(branded, ofBrand),
+    price('MIN'),
+    price('MEDIAN'),
+    whole(`IF(${countOf(...ofBrand)}=0,"",${ofOwn})`),
+    share(priced, [...priced, `ISNUMBER(${before})`, `(${before}>${prices})`]),
+    share(told, [...result, `(${within}=TRUE)`]),
     rowStatus(`$A${row}<>""`, [
       ['$B$5=""', 'Enter your brand'],
       ['$B$6=""', 'Enter how many results'],
       // Its results would be there twice, and be counted twice.
       [`SUM(1*EXACT($A$${first}:$A$${last},$A${row}))>1`, 'The word is there twice'],
-      // A word without results has a row too, which only says so.
       ...tableChecks({ own, failing: prices, head: '{shelf}!$A$5', sheet: 'Shelf' }),
-      [`${countOf(...product)}=0`, 'Nothing found'],
+      [`${countOf(...result)}=0`, 'Nothing found'],
+      [`${countOf(...priced)}=0`, 'No offers found'],
     ]),
-    `=$A${row}&IF(OR($J${row}="",$J${row}="OK"),""," (incomplete)")`,
+    `=$A${row}&IF(OR($J${row}="",ISNUMBER($D${row})),""," (incomplete)")`,
   ];
 }
 

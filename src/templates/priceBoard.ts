@@ -11,8 +11,11 @@ import {
   openingRule,
   openingStyles,
   overAll,
+  overKnown,
+  percentText,
   share,
   statusRule,
+  used,
 } from './sheetParts';
 import { tabs } from './styles';
 import type { Block, Conditional, TemplateChart, TemplateSheet } from './template';
@@ -152,9 +155,9 @@ function boardBlocks(market: Market): Block[] {
           null,
           counted(`COUNTIF(${of('Above lowest')},"<=0")`),
           null,
-          figure(mean('Margin'), `FIXED(${mean('Margin')}*100,0)&"%"`),
+          figure(mean('Margin'), percentText(mean('Margin'))),
           null,
-          `=IF({list}!$D$5="all","not matched",${undecided}&IF(${undecided}=0,"",": open Match"))`,
+          `=IF({list}!$D$5="all","not matched",${overKnown(`COUNTIF(${of('Match')},"?*")`, used(productStatuses), undecided)}&IF(${undecided}=0,"",": open Match"))`,
         ],
       ],
     },

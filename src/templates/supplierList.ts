@@ -6,6 +6,8 @@ import {
   opening,
   openingRule,
   openingStyles,
+  overKnown,
+  percentText,
   rowsFrom,
   rowStatus,
   statusHeading,
@@ -41,23 +43,33 @@ const samples = searches.flatMap(([trade, place]) =>
 const column = (letter: string) => `{list}!$${letter}$6:$${letter}$1000`;
 const searched = (row: number) => `EXACT(${column('A')},$A${row})*EXACT(${column('B')},$B${row})`;
 /** A search without results has a row too, which only says so: in the language of its reader, so the other columns tell. */
-const business = `(${column('C')}<>"")*(${['D', 'E', 'F', 'G', 'H'].map((letter) => `LEN(${column(letter)})`).join('+')}>0)`;
+const business = `(${['D', 'E', 'F', 'G', 'H'].map((letter) => `LEN(${column(letter)})`).join('+')}>0)`;
 const graded = (...grades: readonly string[]) =>
   `(${grades.map((grade) => `(${column('D')}="${grade}")`).join('+')})`;
+const [high, middle, low] = [
+  ['A+', 'A'],
+  ['A-', 'B+', 'B', 'B-'],
+  ['C+', 'C', 'C-', 'D+', 'D', 'D-', 'F'],
+] as const;
 
 function searchRow(row: number, index: number): TemplateCell[] {
   const own = searched(row);
   const whole = (figure: string) => `=IF(OR($J${row}="",$J${row}="OK"),IF($A${row}="","",${figure}),"")`;
   const count = (...conditions: readonly string[]) => whole(countOf(own, business, ...conditions));
+  const told = countOf(own, business, `ISLOGICAL(${column('E')})`);
+  const isAccredited = countOf(own, business, `(${column('E')}=TRUE)`);
+  const accredited = (figure: string, text = figure) =>
+    whole(`IF(C${row}=0,"",${overKnown(told, `C${row}`, figure, text)})`);
   return [
     ...(searches[index] ?? []),
     count(),
-    count(`(${column('E')}=TRUE)`),
-    count(graded('A+', 'A')),
-    count(graded('A-', 'B+', 'B', 'B-')),
-    count(`(${column('D')}<>"")`, `(1-${graded('A+', 'A', 'A-', 'B+', 'B', 'B-')})`),
-    count(`(${column('D')}="")`),
-    whole(`IF(C${row}=0,"",D${row}/C${row})`),
+    accredited(isAccredited),
+    count(graded(...high)),
+    count(graded(...middle)),
+    count(graded(...low)),
+    // What is no grade, such as NR, is no low one.
+    count(`(1-${graded(...high, ...middle, ...low)})`),
+    accredited(`${isAccredited}/${told}`, percentText(`${isAccredited}/${told}`)),
     rowStatus(`OR($A${row}<>"",$B${row}<>"")`, [
       [`$A${row}=""`, 'Enter a trade'],
       // Without a city, the service searches the whole country.
@@ -69,7 +81,7 @@ function searchRow(row: number, index: number): TemplateCell[] {
         'The search is there twice',
       ],
       ...tableChecks({ own, failing: column('C'), head: '{list}!$A$5', sheet: 'Contacts' }),
-      [`${countOf(own, business)}=0`, 'Nothing found'],
+      [`${countOf(own, business, `(${column('C')}<>"")`)}=0`, 'Nothing found'],
     ]),
     `=$A${row}&IF($B${row}="","",", "&$B${row})&IF(OR($J${row}="",$J${row}="OK"),""," (incomplete)")`,
   ];
