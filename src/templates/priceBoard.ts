@@ -119,12 +119,14 @@ const boardRules: readonly Conditional[] = [
 ];
 
 function boardBlocks(market: Market): Block[] {
-  /** A count or a mean over all products; over some of them it says so. */
+  /** A count or a mean over all products; over those that are complete it says how many they are. */
   const figure = (value: string, text: string) =>
     overAll(productStatuses, value, `IFERROR(${text},"n/a")&" ("&${share(productStatuses)}&")"`);
   const counted = (value: string) => figure(value, value);
   // Some engines take no average of a column with texts in it.
-  const mean = (figure: 'Price index' | 'Margin') => `AVERAGE(FILTER(${of(figure)},ISNUMBER(${of(figure)})))`;
+  const mean = (figure: 'Price index' | 'Margin') =>
+    `AVERAGE(FILTER(${of(figure)},(${productStatuses}="OK")*ISNUMBER(${of(figure)})))`;
+  const above = (limit: string) => `COUNTIFS(${productStatuses},"OK",${of('Above lowest')},${limit})`;
   const wanted = `(${productStatuses}<>"")*${shown.reduce((rest, [choice, when]) => `IF($E$8="${choice}",1*(${when}),${rest})`, '1')}`;
   const undecided = `COUNTIF(${of('Match')},"undecided*")+COUNTIF(${of('Match')},"new candidate")`;
   return [
@@ -151,9 +153,9 @@ function boardBlocks(market: Market): Block[] {
           overAll(productStatuses, complete(productStatuses), share(productStatuses)),
           figure(mean('Price index'), `FIXED(${mean('Price index')},0)`),
           null,
-          counted(`COUNTIF(${of('Above lowest')},">"&$B$8)`),
+          counted(above('">"&$B$8')),
           null,
-          counted(`COUNTIF(${of('Above lowest')},"<=0")`),
+          counted(above('"<=0"')),
           null,
           figure(mean('Margin'), percentText(mean('Margin'))),
           null,

@@ -90,3 +90,21 @@ it('counts no undecided matches as none where nobody knows', async () => {
   const known = await fillBoard(template, undefined, { 'past!A7': 'undecided, 3 candidates' });
   expect(known.at('board!J6')).toBe('1: open Match');
 });
+
+it('counts only the products that it says', async () => {
+  const template = templateOf('price-monitor-ru');
+  const whole = await fillBoard(template, undefined);
+  const rows = whole.values('market!J6:AC17');
+  // Two that are above the lowest offer have no cost.
+  const [one, other] = rows.flatMap(([, , , , , , above], index) => (Number(above) > 0.05 ? [index] : []));
+  const board = await fillBoard(template, undefined, {
+    [`list!C${10 + one!}`]: '',
+    [`list!C${10 + other!}`]: '',
+  });
+  const left = rows.filter((_, index) => index !== one && index !== other);
+  const index = left.reduce((sum, row) => sum + Number(row[5]) / left.length, 0);
+  expect(board.at('board!B6')).toBe(`${Math.round(index)} (10 of 12)`);
+  const above = left.filter((row) => Number(row[6]) > 0.05).length;
+  expect(board.at('board!D6')).toBe(`${above} (10 of 12)`);
+  expect(Number(whole.at('board!D6'))).toBe(above + 2);
+});
