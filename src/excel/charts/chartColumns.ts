@@ -8,8 +8,8 @@ export interface ResultTable {
   readonly headings: readonly string[];
   /** Without the headings. */
   readonly rows: readonly (readonly unknown[])[];
-  /** The number formats of the first row. */
-  readonly formats: readonly string[];
+  /** Of each column the number format of its first number; nothing where its numbers are in several units. */
+  readonly formats: readonly (string | undefined)[];
 }
 
 export interface ChartColumns {
@@ -24,6 +24,21 @@ const isNumberColumn = ({ rows }: ResultTable, column: number): boolean => {
   const filled = rows.map((row) => row[column]).filter((value) => value !== '' && value !== null);
   return filled.length > 0 && filled.every((value) => typeof value === 'number');
 };
+
+/** `€` and `€ 0.00` are one unit. */
+const unitIn = (format = ''): string => format.replace(/[#0.,\s]/g, '');
+
+/** The formats of a result, by row. */
+export const formatsOf = (
+  rows: ResultTable['rows'],
+  formats: readonly (readonly string[])[],
+): ResultTable['formats'] =>
+  (formats[0] ?? []).map((top, column) => {
+    const [first = top, ...others] = formats.flatMap((row, index) =>
+      typeof rows[index]?.[column] === 'number' ? [row[column] ?? ''] : [],
+    );
+    return isDate(first) || others.every((other) => unitIn(other) === unitIn(first)) ? first : undefined;
+  });
 
 export const isDate = (format = ''): boolean => /[dy]/i.test(format.replace(/"[^"]*"|\[[^\]]*\]/g, ''));
 
@@ -41,12 +56,21 @@ function inEnglish(heading: string): string {
 /** Numbers that only name something: they have no place on an axis. */
 const isName = (heading = ''): boolean => /\b(id|code|number|latitude|longitude)\b/i.test(inEnglish(heading));
 
-function numbersOf(table: ResultTable): number[] {
+/** Excel draws text at 0: a gap shows as no bar, but as a point of a line. */
+const hasGaps = ({ rows }: ResultTable, column: number): boolean =>
+  rows.some((row) => typeof row[column] !== 'number');
+
+function numbersOf(table: ResultTable, kind: ResultChartKind): number[] {
+  const isBar = kind === 'bar' || kind === 'column';
   return table.headings
     .map((_, column) => column)
     .filter(
       (column) =>
-        isNumberColumn(table, column) && !isDate(table.formats[column]) && !isName(table.headings[column]),
+        isNumberColumn(table, column) &&
+        (isBar || !hasGaps(table, column)) &&
+        table.formats[column] !== undefined &&
+        !isDate(table.formats[column]) &&
+        !isName(table.headings[column]),
     );
 }
 
@@ -77,14 +101,15 @@ function rangeColumns(table: ResultTable, numbers: readonly number[]): number[] 
   const low = find(table, numbers, /low|min/i);
   if (high === undefined || low === undefined) return undefined;
   const value = numbers.find(
-    (column) => column !== high && column !== low && table.formats[column] === table.formats[high],
+    (column) =>
+      column !== high && column !== low && unitIn(table.formats[column]) === unitIn(table.formats[high]),
   );
   return value === undefined ? undefined : [high, low, value];
 }
 
 /** Undefined where the result has nothing that such a chart could show. */
 export function chartColumns(table: ResultTable, kind: ResultChartKind): ChartColumns | undefined {
-  const numbers = numbersOf(table);
+  const numbers = numbersOf(table, kind);
   const [first] = numbers;
   if (first === undefined || table.rows.length === 0) return undefined;
   if (kind === 'scatter') {
@@ -96,9 +121,9 @@ export function chartColumns(table: ResultTable, kind: ResultChartKind): ChartCo
     const values = rangeColumns(table, numbers);
     return values && { category, values };
   }
-  const unit = table.formats[first];
+  const unit = unitIn(table.formats[first]);
   return {
     category,
-    values: numbers.filter((column) => table.formats[column] === unit).slice(0, mostSeries),
+    values: numbers.filter((column) => unitIn(table.formats[column]) === unit).slice(0, mostSeries),
   };
 }

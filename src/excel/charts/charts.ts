@@ -4,7 +4,7 @@ import { dayFormat } from '../../spill/grid/numberFormat';
 import { InputFault } from '../../spill/inputFault';
 import { columnLetters, readArea, type Area, writeArea, rangeAt } from '../workbook/area';
 import { runAsOne } from '../workbook/runAsOne';
-import { chartColumns, isDate, type ResultChartKind } from './chartColumns';
+import { chartColumns, formatsOf, isDate, type ResultChartKind } from './chartColumns';
 import { followedCharts, chartName, type FollowedChart } from './followedCharts';
 
 // "Chart this result": a chart on the cells that a formula spilled into, beside them.
@@ -19,10 +19,10 @@ const types = {
 } as const;
 
 const nothing: Readonly<Record<ResultChartKind, string>> = {
-  bar: 'This result has no column of numbers.',
-  column: 'This result has no column of numbers.',
-  line: 'This result has no column of numbers.',
-  scatter: 'A scatter chart needs two columns of numbers.',
+  bar: 'This result has no column of numbers in one unit.',
+  column: 'This result has no column of numbers in one unit.',
+  line: 'A line chart needs a column in one unit with a number in each row.',
+  scatter: 'A scatter chart needs two columns with a number in each row.',
   range: 'A range chart needs a lowest, a highest and a value column in one unit.',
 };
 
@@ -34,7 +34,7 @@ async function readSpill(context: Excel.RequestContext, cell: string) {
   const area = spill.isNullObject ? undefined : readArea(spill.address);
   if (!area || area.rows < 2) throw new InputFault('Select a cell of a result with at least two rows.');
   const [headings = [], ...rows] = spill.values as unknown[][];
-  const [, formats = []] = spill.numberFormat as string[][];
+  const formats = formatsOf(rows, (spill.numberFormat as string[][]).slice(1));
   return { area, sheetId: spill.worksheet.id, table: { headings: headings.map(String), rows, formats } };
 }
 

@@ -1,4 +1,4 @@
-import { chartColumns, type ResultTable } from '../../../src/excel/charts/chartColumns';
+import { chartColumns, formatsOf, type ResultTable } from '../../../src/excel/charts/chartColumns';
 
 const products: ResultTable = {
   headings: ['Product', 'Brand', 'Price', 'Old price', 'Discount', 'Product ID', 'Product page'],
@@ -14,7 +14,7 @@ it('shows numbers of one unit by the column that names the rows', () => {
 });
 
 it('takes two numbers for a scatter chart, and no numbers that are names', () => {
-  expect(chartColumns(products, 'scatter')).toEqual({ category: 2, values: [3] });
+  expect(chartColumns(products, 'scatter')).toEqual({ category: 2, values: [4] });
 });
 
 it('puts dates along a line, and never among the values', () => {
@@ -39,4 +39,40 @@ it('finds low, high and value for a range, and says so when there are none', () 
   expect(chartColumns(table, 'range')).toEqual({ category: 0, values: [3, 2, 1] });
   expect(chartColumns(products, 'range')).toBeUndefined();
   expect(chartColumns({ ...products, rows: [] }, 'bar')).toBeUndefined();
+});
+
+it('draws a line, a range or points of columns with a number in each row, and bars of others too', () => {
+  const table = (old: unknown): ResultTable => ({
+    headings: ['Unit', 'Valuation', 'Lowest', 'Highest'],
+    rows: [
+      ['A', 10, 9, 11],
+      ['B', 20, old, 22],
+    ],
+    formats: ['General', 'HK$ 0', 'HK$ 0.0', 'HK$ 0'],
+  });
+  expect(chartColumns(table(19), 'line')).toEqual({ category: 0, values: [1, 2, 3] });
+  expect(chartColumns(table(''), 'line')).toEqual({ category: 0, values: [1, 3] });
+  expect(chartColumns(table(''), 'range')).toBeUndefined();
+  expect(chartColumns(table(''), 'scatter')).toEqual({ category: 1, values: [3] });
+  expect(chartColumns(table(''), 'bar')).toEqual({ category: 0, values: [1, 2, 3] });
+});
+
+it('puts no amounts in several currencies on one axis', () => {
+  const rows = [
+    ['A', '', 9, 46_000],
+    ['B', 20, 8, 46_001.5],
+    ['C', 30, 7, 46_002],
+  ];
+  const formats = (last: string) => [
+    ['General', 'General', '[$€] #,##0', 'yyyy-mm-dd'],
+    ['General', '[$€] #,##0', '[$€] #,##0.00', 'yyyy-mm-dd hh:mm'],
+    ['General', last, '[$€] #,##0', 'yyyy-mm-dd'],
+  ];
+  const headings = ['Name', 'Price', 'List price', 'Fetched at'];
+  const inEuros = formatsOf(rows, formats('[$€] #,##0.00'));
+  expect(inEuros).toEqual(['General', '[$€] #,##0', '[$€] #,##0', 'yyyy-mm-dd']);
+  expect(chartColumns({ headings, rows, formats: inEuros }, 'bar')?.values).toEqual([1, 2]);
+  const mixed = formatsOf(rows, formats('[$$] #,##0'));
+  expect(mixed[1]).toBeUndefined();
+  expect(chartColumns({ headings, rows, formats: mixed }, 'bar')?.values).toEqual([2]);
 });
