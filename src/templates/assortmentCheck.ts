@@ -2,6 +2,7 @@
 import {
   countOf,
   dataSheet,
+  isFlag,
   liveStatus,
   opening,
   openingRule,
@@ -54,7 +55,7 @@ function wordRow(row: number, index: number): TemplateCell[] {
   const isPriced = [`ISNUMBER(${prices})`, `(${prices}>0)`];
   const priced = [...result, ...isPriced];
   const pricedOfBrand = [...ofBrand, ...isPriced];
-  const told = [...result, `ISLOGICAL(${within})`];
+  const told = [...result, isFlag(within)];
   const whole = (figure: string) => `=IF($J${row}="OK",${figure},"")`;
   // What some results do not say is no figure of all of them.
   const known = (of: readonly string[], figure: string, text = figure) =>

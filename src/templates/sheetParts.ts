@@ -225,6 +225,9 @@ export const share = (statuses: string): string => `${complete(statuses)}&" of "
 export const overAll = (statuses: string, value: string, partly: string): string =>
   `=IF(${used(statuses)}=0,"",IF(${complete(statuses)}=${used(statuses)},${value},${partly}))`;
 
+/** Whether cells say yes or no; LibreOffice's ISLOGICAL takes one cell alone. */
+export const isFlag = (cells: string): string => `(LEN(${cells})>0)*((${cells}=TRUE)+(${cells}=FALSE)>0)`;
+
 /** A figure over results that may not all tell it: a number if they do; otherwise text that says how many do. */
 export const overKnown = (known: string, all: string, figure: string, text = figure): string =>
   `IF(${known}=${all},${figure},IF(${known}=0,"",${text}&" ("&${known}&" of "&${all}&")"))`;

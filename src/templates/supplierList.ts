@@ -2,6 +2,7 @@
 import {
   countOf,
   dataSheet,
+  isFlag,
   liveStatus,
   opening,
   openingRule,
@@ -56,7 +57,7 @@ function searchRow(row: number, index: number): TemplateCell[] {
   const own = searched(row);
   const whole = (figure: string) => `=IF(OR($J${row}="",$J${row}="OK"),IF($A${row}="","",${figure}),"")`;
   const count = (...conditions: readonly string[]) => whole(countOf(own, business, ...conditions));
-  const told = countOf(own, business, `ISLOGICAL(${column('E')})`);
+  const told = countOf(own, business, isFlag(column('E')));
   const isAccredited = countOf(own, business, `(${column('E')}=TRUE)`);
   const accredited = (figure: string, text = figure) =>
     whole(`IF(C${row}=0,"",${overKnown(told, `C${row}`, figure, text)})`);
