@@ -1,4 +1,5 @@
 // A stand-in for the part of the custom functions runtime that the product uses outside a browser.
+import { setMaxListeners } from 'node:events';
 
 class StandInError extends Error {
   constructor(
@@ -9,8 +10,17 @@ class StandInError extends Error {
   }
 }
 
+/** A formula has one signal for all its requests, and each listens to it. A browser does not count them. */
+class UncountedController extends AbortController {
+  constructor() {
+    super();
+    setMaxListeners(0, this.signal);
+  }
+}
+
 export function installCustomFunctions(): void {
   Object.assign(globalThis, {
+    AbortController: UncountedController,
     CustomFunctions: {
       Error: StandInError,
       ErrorCode: { invalidValue: '#VALUE!', notAvailable: '#N/A' },

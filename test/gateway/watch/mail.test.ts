@@ -36,6 +36,7 @@ const day = 24 * hour;
 /** A Monday at midnight. */
 const begin = Date.UTC(2027, 0, 4);
 const key = 'a-key-that-nobody-must-ever-read';
+const log = makeLog('silent');
 const domains = ['example.com'];
 let folder: string;
 let server: SMTPServer;
@@ -127,7 +128,7 @@ async function gateway(at = begin, allowed: readonly string[] = domains, redis?:
     sendMail: mailSender(settings),
     clean: () => Promise.resolve((text) => keyMask(key).text(text)),
     clock: () => now,
-    log: makeLog('silent'),
+    log,
   });
   open.push({ post, book, store });
   const watch = (): Watch => {

@@ -33,6 +33,7 @@ interface Received {
 const secret = `whsec_${Buffer.from('a secret of twenty-four b').toString('base64')}`;
 const begin = Date.UTC(2027, 0, 4);
 const key = 'a/key-that-nobody+must-ever-read';
+const log = makeLog('silent');
 let folder: string;
 let receiver: Server;
 let ca: string;
@@ -105,7 +106,7 @@ async function gateway({
     mail: undefined,
     clean: () => Promise.resolve((text) => keyMask(key).text(text)),
     clock: () => now,
-    log: makeLog('silent'),
+    log,
     network: { lookup, isPublic, ca, port: (receiver.address() as AddressInfo).port },
   });
   open.push({ post, book });
