@@ -22,6 +22,7 @@ const base = {
 export default {
   // Ends what hangs. How fast something is, is measured by `npm run bench`.
   testTimeout: 300_000,
+  testSequencer: '<rootDir>/scripts/test/sequencer.cjs',
   // `npm run coverage`. Each floor is a little below what the unit tests reach. The views of the pane and the pages are
   // tested in a browser, which is not counted here.
   coverageProvider: 'v8',
