@@ -18,14 +18,15 @@ export type Raised = Omit<WatchAlert, 'number'>;
 /** They turn the direction of what stands behind them: in a name, they would turn the digits of its price in the message. */
 const turns = /[\u202a-\u202e\u2066-\u2069]/g;
 
+const straight = (text: string) => text.replace(turns, '');
+
 /** What the service says of it, as it can stand in a sentence. */
-function inSentence(alert: Raised): Raised {
-  const told = { item: alert.item, currency: alert.currency, detail: alert.detail };
-  const clean = Object.entries(told).flatMap(([name, text]) =>
-    text === undefined ? [] : [[name, text.replace(turns, '')]],
-  );
-  return { ...alert, ...Object.fromEntries(clean) };
-}
+const inSentence = (alert: Raised): Raised => ({
+  ...alert,
+  ...(alert.item !== undefined && { item: straight(alert.item) }),
+  ...(alert.currency !== undefined && { currency: straight(alert.currency) }),
+  ...(alert.detail !== undefined && { detail: straight(alert.detail) }),
+});
 
 /** The record with further alerts, each with its number. */
 export function raised<T extends Raising>(watch: T, alerts: readonly Raised[]): T {

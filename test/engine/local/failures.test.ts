@@ -280,7 +280,7 @@ describe('the rows of failures', () => {
     return { clock, shared, store, open };
   }
 
-  test('that may have been charged outlive thousands that were free', async () => {
+  test('that may have been charged outlive thousands that were free', () => {
     const { clock, open } = opened();
     const failures = open();
     failures.keep(request.key, failureOf('timed_out', 1));

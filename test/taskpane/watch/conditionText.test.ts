@@ -10,7 +10,7 @@ import {
 } from '../../../src/taskpane/watch/conditionText';
 import { operationIds } from '../../../src/operations';
 import { ownCondition, watchCondition } from '../../../src/protocol/watches';
-import type { ConditionKind, OwnCondition, WatchCondition } from '../../../src/protocol/watches';
+import type { OwnCondition, WatchCondition } from '../../../src/protocol/watches';
 
 test('what is typed is the condition, and back', () => {
   const conditions: WatchCondition[] = [
@@ -85,10 +85,10 @@ test('only what can be met is offered', () => {
   // Whatever is offered can be typed in and is accepted.
   for (const operation of operationIds)
     for (const [kind] of kindChoices([operation])) {
-      const field = fieldChoices([operation], kind as ConditionKind)[0]?.[0] ?? '';
+      const field = fieldChoices([operation], kind)[0]?.[0] ?? '';
       const draft = {
         ...emptyCondition(1, [operation]),
-        kind: kind as ConditionKind,
+        kind,
         field,
         value: '5',
         currency: 'EUR',
