@@ -19,8 +19,8 @@ const projects = /** @type {const} */ ([
   { name: 'unit', title: 'Testing', args: [`--maxWorkers=${2 * availableParallelism()}`] },
   // One after the other: they make and unpack the same files.
   { name: 'release', title: 'Testing the release', args: ['--runInBand'] },
-  // These tests wait for a real browser: a second one can run meanwhile, but more would slow each other down.
-  { name: 'browser', title: 'Testing in the browser', args: ['--maxWorkers=2'] },
+  // These tests wait for a real browser about half of the time.
+  { name: 'browser', title: 'Testing in the browser', args: [`--maxWorkers=${1 + availableParallelism()}`] },
 ]);
 
 /**
