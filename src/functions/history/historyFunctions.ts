@@ -33,7 +33,7 @@ import { localSerial } from '../../spill/read/values/excelDate';
 /** Milliseconds of work after which Excel gets a turn: it restarts an add-in that keeps it waiting. */
 const atOnce = 100;
 
-type Row = readonly [status: string, product: Cell, date: Cell, price: Cell];
+type Row = readonly [status: Cell, product: Cell, date: Cell, price: Cell];
 
 const blank: Row = ['', '', '', ''];
 
@@ -140,9 +140,10 @@ async function matchStatus(call: HistoryCall): Promise<readonly (readonly Cell[]
   const rows: Row[] = [];
   let since = performance.now();
   for (const item of items) {
-    if (isFault(item)) throw new InputFault(item.message, item.fault);
     const isBlank = item === undefined || item === 0 || item === '';
-    rows.push(isBlank ? blank : await statusOf(call, operation, String(item), offers));
+    if (isBlank) rows.push(blank);
+    else if (isFault(item)) rows.push([item, '', '', '']);
+    else rows.push(await statusOf(call, operation, String(item), offers));
     if (performance.now() - since < atOnce) continue;
     await new Promise((resolve) => setTimeout(resolve, 0));
     since = performance.now();

@@ -140,13 +140,17 @@ export async function historySeries(call: HistoryCall): Promise<Cell[][]> {
   const options = optionsIn(call, operation, args[6]);
   const { view } = options;
   const { all } = await wantedItems(call, operation, 1, options);
-  const items = all.filter((one) => one.state === 'item');
-  const [fault] = all.filter((one) => one.state === 'fault');
-  if (items.length === 0 && fault) throw new InputFault(fault.fault.message, fault.fault.fault);
+  // An item that is not known has its column too: the next one must not stand in its place.
+  const items = all.filter((one) => one.state !== 'blank');
+  const [fault] = items.flatMap((one) => (one.state === 'fault' ? [one.fault] : []));
+  if (fault && items.every(({ state }) => state === 'fault'))
+    throw new InputFault(fault.message, fault.fault);
   if (items.length > mostItems) throw new InputFault(sayHistory('tooManyItems', { count: items.length }));
   // Of what is shown now, such as of the same room: the price of another one is no change of it.
   const alike = (line: readonly LinePoint[]) => line.filter((point) => isSameOffer(point, line.at(-1)!));
-  const lines = await Promise.all(items.map(async (one) => alike(await lineOf(call, one, path))));
+  const lines = await Promise.all(
+    items.map(async (one) => (one.state === 'item' ? alike(await lineOf(call, one, path)) : [])),
+  );
   // A clock that is ahead elsewhere must not hide what was just seen.
   const zone = isDated(operation, path) ? zoneOf(operation) : undefined;
   const newest = lines.reduce(
@@ -163,14 +167,18 @@ export async function historySeries(call: HistoryCall): Promise<Cell[][]> {
   const beside = <T>(
     values: readonly T[],
     currency: (value: T, index: number) => Cell,
-    cell: (value: T) => Cell,
+    cell: (value: T, index: number) => Cell,
   ) =>
     values.flatMap((value, index) =>
-      isMixed[index] ? [cell(value), currency(value, index)] : [cell(value)],
+      isMixed[index] ? [cell(value, index), currency(value, index)] : [cell(value, index)],
     );
+  const cellOf = (point: LinePoint | undefined, index: number): Cell => {
+    const item = items[index]!;
+    return item.state === 'fault' ? item.fault : field.cell(point);
+  };
   const table = rows.map(({ date, points }): Cell[] => [
     showDate(date, formats),
-    ...beside(points, (point) => point?.currency ?? '', field.cell),
+    ...beside(points, (point) => point?.currency ?? '', cellOf),
   ]);
   const names = items.length === 1 ? [field.heading] : items.map(({ label }) => label);
   const heading = (name: string) =>

@@ -149,6 +149,16 @@ test('MATCH.STATUS says what is known of each item, and sends nothing', async ()
   await runtime.engine.close();
 });
 
+test('MATCH.STATUS tells a faulty cell in its own row, and the others as ever', async () => {
+  const { search, status, decide } = await setUp();
+  await search([[phone]], 'columns=name');
+  await decide(phone, 'a');
+  const [first, second, third] = await status([[phone], ['#N/A'], ['galaxy s25']]);
+  expect(first).toMatchObject(['matched', shop[0]!.name, expect.any(Number), 80_000]);
+  expect(second).toMatchObject([{ code: '#N/A' }, '', '', '']);
+  expect(third![0]).toBe('undecided, 0 candidates');
+});
+
 test('MATCH.STATUS has no price where two cities have two', async () => {
   const { runtime, search, status, decide, sell } = await setUp();
   await search([[phone]], 'columns=name');

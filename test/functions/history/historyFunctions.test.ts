@@ -117,6 +117,26 @@ describe('HISTORY.SERIES', () => {
     );
   });
 
+  test('keeps a column for an item that is not known', async () => {
+    const { call } = await tenDays();
+    const unknown = expect.objectContaining({ code: '#N/A' }) as unknown;
+    expect(
+      await call('HISTORY.SERIES', [
+        'ruretail',
+        [['x'], ['nobody'], ['y']],
+        'price',
+        dayOf(2),
+        null,
+        0,
+        null,
+      ]),
+    ).toEqual([
+      ['Date', 'Phone x', 'nobody', 'Phone y'],
+      [serial(3), 80, unknown, 81],
+      [serial(8), 90, unknown, 91],
+    ]);
+  });
+
   test('follows the place in the list', async () => {
     const { call, keep } = setUp();
     await keep(phones(), 0, [product('x', 1), product('y', 1)]);
