@@ -1,5 +1,6 @@
 // Which columns of a result make a sensible chart: names along one axis, numbers of one unit along the other.
 import { cellTexts, signInCells } from '../../languages/labels';
+import { unmarked } from '../../spill/grid/numberFormat';
 
 export const chartKinds = ['bar', 'column', 'line', 'scatter', 'range'] as const;
 export type ResultChartKind = (typeof chartKinds)[number];
@@ -35,7 +36,7 @@ export const formatsOf = (
 ): ResultTable['formats'] =>
   (formats[0] ?? []).map((top, column) => {
     const [first = top, ...others] = formats.flatMap((row, index) =>
-      typeof rows[index]?.[column] === 'number' ? [row[column] ?? ''] : [],
+      typeof rows[index]?.[column] === 'number' ? [unmarked(row[column] ?? '')] : [],
     );
     return isDate(first) || others.every((other) => unitIn(other) === unitIn(first)) ? first : undefined;
   });

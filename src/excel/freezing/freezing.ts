@@ -1,6 +1,7 @@
 // Turns formulas into the values they show, so that a book opens anywhere. The formulas are kept in the workbook first: if
 // Excel is closed at any moment after that, they can be brought back (relinking.ts). Everything is read before anything is
 // written: a formula may depend on another that becomes values first.
+import { unmarked } from '../../spill/grid/numberFormat';
 import { columnLetters, writeArea, type Area, readArea, rangeAt } from '../workbook/area';
 import { literal } from '../workbook/literal';
 import { syncInBatches, piecesOf } from '../workbook/pieces';
@@ -69,7 +70,8 @@ function take({ of, range }: ShownPiece, json: boolean): void {
   const rich = (json && (range.valuesAsJson as Rich)) || [];
   of.values.push(...values);
   of.cards.push(...values.map((row, r) => row.map((_, c) => cardOf(rich[r]?.[c]))));
-  of.formats.push(...own);
+  // What comes back with the formula may be up to date.
+  of.formats.push(...own.map((row) => row.map(unmarked)));
   of.errors.push(
     ...values.map((row, r) =>
       row.map((value, c) => {

@@ -54,14 +54,18 @@ export function moneyFormat(code: unknown): MoneyFormat {
   return format;
 }
 
+const mark = '" ⚠"';
+
 /** A number that is older than its formula wants it, with a sign behind it. It stays the number that it is. */
 export function overdue(cell: Cell): Cell {
-  const mark = '" ⚠"';
   if (typeof cell === 'number') return { type: 'Double', basicValue: cell, numberFormat: `General${mark}` };
   return typeof cell === 'object' && 'basicValue' in cell
     ? { ...cell, numberFormat: cell.numberFormat + mark }
     : cell;
 }
+
+/** Without that sign: for what is compared, or outlives the number. */
+export const unmarked = (format: string): string => format.replace(mark, '');
 
 /** Decimals that a format shows. */
 export const decimalsIn = (format: string): number => /\.(0+)/.exec(format)?.[1]?.length ?? 0;

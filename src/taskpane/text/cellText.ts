@@ -2,7 +2,7 @@
 import { number as written } from '../../languages/t';
 import { timeOf } from '../../operations/serialDate';
 import type { Cell } from '../../spill/cell';
-import { decimalsIn } from '../../spill/grid/numberFormat';
+import { decimalsIn, unmarked } from '../../spill/grid/numberFormat';
 
 export const isNumeric = (cell: Cell): boolean =>
   typeof cell === 'number' || (typeof cell === 'object' && 'basicValue' in cell);
@@ -19,7 +19,12 @@ export function cellText(cell: Cell): string {
   if (typeof cell === 'number') return general(cell);
   if (typeof cell === 'string') return cell;
   if ('fault' in cell) return cell.message;
-  const { basicValue, numberFormat } = cell;
+  const format = unmarked(cell.numberFormat);
+  return `${numberText(cell.basicValue, format)}${format === cell.numberFormat ? '' : ' ⚠'}`;
+}
+
+function numberText(basicValue: number, numberFormat: string): string {
+  if (numberFormat === 'General') return general(basicValue);
   if (/y/i.test(numberFormat) && /d/i.test(numberFormat))
     return /h/i.test(numberFormat) ? minuteOf(basicValue) : minuteOf(basicValue).slice(0, 10);
   const decimals = decimalsIn(numberFormat);

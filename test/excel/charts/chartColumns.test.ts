@@ -76,3 +76,15 @@ it('puts no amounts in several currencies on one axis', () => {
   expect(mixed[1]).toBeUndefined();
   expect(chartColumns({ headings, rows, formats: mixed }, 'bar')?.values).toEqual([2]);
 });
+
+it('takes amounts that wait to be fetched again for the same unit as the others', () => {
+  const rows = [
+    ['A', 10, 4.5],
+    ['B', 20, 4],
+  ];
+  const formats = [
+    ['General', '[$₽] #,##0" ⚠"', 'General" ⚠"'],
+    ['General', '[$₽] #,##0', 'General'],
+  ];
+  expect(formatsOf(rows, formats)).toEqual(['General', '[$₽] #,##0', 'General']);
+});

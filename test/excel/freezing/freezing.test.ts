@@ -215,6 +215,15 @@ describe('bringing formulas back', () => {
     expect(seen(excel, cells)).toEqual(before);
     expect(cells.flat().map(excel.format)).toEqual(['General', 'General', 'General', '0.00']);
   });
+
+  test('gives them no sign of what was not up to date when it was frozen', async () => {
+    const excel = filled([[number(5, '0%" ⚠"')]]);
+    excel.formats.set(cell, '0%" ⚠"');
+    await freeze([{ cell, formula }]);
+    expect(excel.format(cell)).toBe('0%" ⚠"');
+    await relink((await frozenFormulas('workbook')).ready);
+    expect(excel.format(cell)).toBe('0%');
+  });
 });
 
 describe('inserting', () => {

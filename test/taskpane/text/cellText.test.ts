@@ -37,3 +37,8 @@ test('amounts and dates read with their symbol and their time', () => {
   expect(formatted(46510.75, 'yyyy-mm-dd hh:mm')).toBe('2027-05-03 18:00');
   expect(formatted(46510 + 86_399 / 86_400, 'yyyy-mm-dd hh:mm')).toBe('2027-05-03 23:59');
 });
+
+test('what is older than its formula wants it has a sign, and all its digits', () => {
+  expect(formatted(4.5, 'General" ⚠"')).toBe('4.5 ⚠');
+  expect(formatted(1234.5, '[$€] #,##0.00" ⚠"')).toBe('€ 1,234.50 ⚠');
+});

@@ -1,5 +1,6 @@
 // The open sheet as a template: its formulas, inputs, number formats, colours and widths, and the first rows of each result as
 // samples. What a template may not hold stays as the value it shows, and is said.
+import { unmarked } from '../../../spill/grid/numberFormat';
 import { InputFault } from '../../../spill/inputFault';
 import { functionNames } from '../../../operations/functionNames';
 import { columnLetters, localAddress, quoteSheet, readArea, type Area } from '../../workbook/area';
@@ -123,7 +124,7 @@ async function readSheet(context: Excel.RequestContext): Promise<SheetRead> {
     area,
     formulas: range.formulas as unknown[][],
     values: range.values as CellValue[][],
-    formats: range.numberFormat as string[][],
+    formats: (range.numberFormat as string[][]).map((row) => row.map(unmarked)),
   };
 }
 
