@@ -312,7 +312,7 @@ export class Pipeline {
     const cost = response.credits ?? price;
     const credits = isCounted ? 0 : cost;
     circuit.report('ok');
-    charges.notePaid(credits);
+    charges.notePaid(credits, job.calledAt ?? clock.elapsed());
     const { entry, written } = cache.keep(request.key, job.slot, {
       v: entryVersion,
       operation: request.operation,

@@ -69,9 +69,10 @@ export class ChargeProof {
     this.readings = [...this.readings.slice(-9), { began, ended: this.now(), points, total }];
   }
 
-  notePaid(credits: number): void {
+  /** `sentAt` as `clock.elapsed()` tells: a reading after it may show the charge already. */
+  notePaid(credits: number, sentAt: number): void {
     if (credits <= 0) return;
-    const before = this.readings.at(-1);
+    const before = this.lastBefore(sentAt);
     if (before) this.unshown ??= { before, credits: 0 };
     if (this.unshown) this.unshown.credits += credits;
     this.paidAt = this.now();
@@ -105,7 +106,7 @@ export class ChargeProof {
     if (status === undefined || billed === 'yes' || (billed === 'no' && !assumed)) return error;
     const known = assumed ? this.known.get(status) : undefined;
     if (known) return withCharge(error, known);
-    const before = this.readings.filter(({ ended }) => ended <= sentAt).at(-1);
+    const before = this.lastBefore(sentAt);
     const { shownAfter } = this;
     if (before?.points === undefined || shownAfter === Infinity || !this.isDue(status, assumed)) return error;
     const after = await this.readingFrom(this.now() + (shownAfter ?? settling));
@@ -120,6 +121,10 @@ export class ChargeProof {
     if (!assumed || this.parts.callsSince(before.began - settling) > 1) return error;
     this.known.set(status, 'maybe');
     return withCharge(error, 'maybe');
+  }
+
+  private lastBefore(time: number): Reading | undefined {
+    return this.readings.filter(({ ended }) => ended <= time).at(-1);
   }
 
   /** A failure that may have been charged is looked into each time; an assumption now and then. A refused key reads nothing. */

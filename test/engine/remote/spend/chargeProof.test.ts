@@ -117,6 +117,28 @@ describe('a 500', () => {
     expect(service.credits).toBe(3);
   });
 
+  test('is repeated although a statistic read meanwhile had shown the charge of a slow call', async () => {
+    const bench = engineUnderTest();
+    const { clock, engine, service } = bench;
+    let charged = 0;
+    service.statistic = () => ({ status: 200, body: [{ id: 'a', points: 100 - charged }] });
+    service.reply = () => void (charged += 1);
+    service.latency = 5_000;
+    const slow = engine.ask(flat('A0'));
+    await clock.advance(5_500);
+    service.latency = 100;
+    await clock.until(engine.ask(flat('A1')));
+    await clock.until(slow);
+    await clock.advance(2_000);
+    await clock.until(engine.usage(true));
+    await clock.advance(60_000);
+    await clock.until(engine.ask(flat('A2')));
+    await clock.advance(2_000);
+    const sent = service.sent.length;
+    service.reply = (_sent, nth) => (nth === sent + 1 ? { status: 500 } : undefined);
+    expect((await clock.until(engine.ask(flat('A3')))).records).toHaveLength(1);
+  });
+
   test('is not proved free by a statistic that was read while it was under way', async () => {
     const bench = await afterCharge();
     await bench.clock.until(bench.engine.usage(true));
