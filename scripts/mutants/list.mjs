@@ -287,12 +287,14 @@ export const mutants = [
       "if (mustKnow && !(isRead && isLocked())) return { key, reason: 'store_down' };",
       '',
     ],
-    [`${remote}/spend/account.ts`, "(outcome === 'done' && isLocked())", "outcome === 'done'"],
+    [`${remote}/spend/account.ts`, "outcome === 'done' && isLocked()", "outcome === 'done'"],
     [
       `${remote}/spend/account.ts`,
       'this.parts.locks ? undefined : await this.withOthers(unasked)',
       'undefined',
     ],
+    [`${remote}/spend/account.ts`, "unasked > 0) : 'store_down'", 'unasked > 0) : undefined'],
+    [`${remote}/spend/chargeProof.ts`, 'ended <= time', 'true'],
     [`${remote}/gate.ts`, '!this.parts.locks &&', 'false &&'],
     [
       `${remote}/approvals.ts`,

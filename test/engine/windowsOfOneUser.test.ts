@@ -477,6 +477,27 @@ describe('two windows of one user', () => {
     });
   });
 
+  test('in a browser without locks, a limit holds where the account cannot be read again', async () => {
+    const memory = createMemoryStore();
+    let isWritten = false;
+    const store: Store = {
+      ...memory,
+      update: (area, ...rest) => {
+        isWritten ||= area === 'account';
+        return memory.update(area, ...rest);
+      },
+      entries: (area) =>
+        isWritten && area === 'account' ? Promise.reject(new Error('gone')) : memory.entries(area),
+    };
+    const { clock, service, one, two } = twoWindows({ dailyCap: 5 }, store, () => noChannel(), 'none');
+    const asks = [one, two].map(({ engine }, nth) =>
+      failureIfAny(engine.ask(business(`b${nth}`), { cell: `S!A${nth}` })),
+    );
+    await clock.until(Promise.all(asks));
+    await clock.advance(10_000);
+    expect(service.credits).toBeLessThanOrEqual(5);
+  });
+
   test('a result that expired in both is renewed once, also where one has not heard of it', async () => {
     const hour = 3_600_000;
     const { clock, service, one, two } = twoWindows({ ages: { hkproperty: hour } }, createMemoryStore(), () =>

@@ -149,17 +149,15 @@ export class Account {
     const outcome = await this.write(key, { ...row, open: { ...row.open, [id]: intent } });
     if (!mustKnow) return { key };
     const excess = this.parts.locks ? undefined : await this.withOthers(unasked);
-    if (excess) void this.settle(id, 0);
-    if (excess || (outcome === 'done' && isLocked())) return { key, ...(excess && { reason: excess }) };
+    if (!excess && outcome === 'done' && isLocked()) return { key };
     // It may be stored after all, later: then it is followed by this.
     void this.settle(id, 0);
-    return { key, reason: 'store_down' };
+    return { key, reason: excess ?? 'store_down' };
   }
 
   /** Without locks, another window may have written its intent since this one looked: one of the two finds both. */
   private async withOthers(unasked: number): Promise<HoldReason | undefined> {
-    await this.load();
-    return this.excess(0, 0, unasked > 0);
+    return (await this.load()) ? this.excess(0, 0, unasked > 0) : 'store_down';
   }
 
   /** What the call cost in the end. */
