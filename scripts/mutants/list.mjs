@@ -294,7 +294,7 @@ export const mutants = [
       'undefined',
     ],
     [`${remote}/spend/account.ts`, "unasked > 0) : 'store_down'", 'unasked > 0) : undefined'],
-    [`${remote}/spend/chargeProof.ts`, 'ended <= time', 'true'],
+    [`${remote}/spend/chargeProof.ts`, '.before.ended <= sentAt ? credits : NaN', '.before ? credits : NaN'],
     [`${remote}/gate.ts`, '!this.parts.locks &&', 'false &&'],
     [
       `${remote}/approvals.ts`,
@@ -309,8 +309,8 @@ export const mutants = [
     [`${remote}/spend/chargeProof.ts`, '    if (cached) return;\n', ''],
     [
       `${remote}/spend/chargeProof.ts`,
-      'if (before.points === points) this.shownAfter = Infinity;\n      else if',
-      'if',
+      'if (isSame && !Number.isNaN(credits)) this.shownAfter = Infinity;',
+      '',
     ],
     [`${remote}/spend/paidRequests.ts`, ': { v: 1, at: 0, count: Infinity }', ': undefined'],
     [`${remote}/spend/paidRequests.ts`, 'row.count >= (request.count ?? 0)', 'true'],

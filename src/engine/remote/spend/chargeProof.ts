@@ -24,6 +24,7 @@ interface Reading {
 /** Calls that were charged and that no reading has shown yet. */
 interface Unshown {
   readonly before: Reading;
+  /** NaN: one of them was under way then, so the points before may show it already. */
   credits: number;
 }
 
@@ -62,19 +63,20 @@ export class ChargeProof {
     const after = began - this.paidAt;
     if (this.unshown && after >= settling) {
       const { before, credits } = this.unshown;
-      if (before.points === points) this.shownAfter = Infinity;
-      else if (before.total - total === credits && after < readTimeout) this.shownAfter ??= after;
-      this.unshown = undefined;
+      const isSame = before.points === points;
+      if (isSame && !Number.isNaN(credits)) this.shownAfter = Infinity;
+      if (before.total - total === credits && after < readTimeout) this.shownAfter ??= after;
+      if (!isSame || !Number.isNaN(credits)) this.unshown = undefined;
     }
     this.readings = [...this.readings.slice(-9), { began, ended: this.now(), points, total }];
   }
 
-  /** `sentAt` as `clock.elapsed()` tells: a reading after it may show the charge already. */
+  /** `sentAt` as `clock.elapsed()` tells. */
   notePaid(credits: number, sentAt: number): void {
     if (credits <= 0) return;
-    const before = this.lastBefore(sentAt);
+    const before = this.readings.at(-1);
     if (before) this.unshown ??= { before, credits: 0 };
-    if (this.unshown) this.unshown.credits += credits;
+    if (this.unshown) this.unshown.credits += this.unshown.before.ended <= sentAt ? credits : NaN;
     this.paidAt = this.now();
     if (this.unshown?.before.points !== undefined && this.shownAfter === undefined) void this.look();
   }
@@ -106,7 +108,7 @@ export class ChargeProof {
     if (status === undefined || billed === 'yes' || (billed === 'no' && !assumed)) return error;
     const known = assumed ? this.known.get(status) : undefined;
     if (known) return withCharge(error, known);
-    const before = this.lastBefore(sentAt);
+    const before = this.readings.filter(({ ended }) => ended <= sentAt).at(-1);
     const { shownAfter } = this;
     if (before?.points === undefined || shownAfter === Infinity || !this.isDue(status, assumed)) return error;
     const after = await this.readingFrom(this.now() + (shownAfter ?? settling));
@@ -121,10 +123,6 @@ export class ChargeProof {
     if (!assumed || this.parts.callsSince(before.began - settling) > 1) return error;
     this.known.set(status, 'maybe');
     return withCharge(error, 'maybe');
-  }
-
-  private lastBefore(time: number): Reading | undefined {
-    return this.readings.filter(({ ended }) => ended <= time).at(-1);
   }
 
   /** A failure that may have been charged is looked into each time; an assumption now and then. A refused key reads nothing. */
