@@ -267,6 +267,8 @@ export function createEngine(parts: EngineParts): Engine {
   const { ready, events, cache, failures, ledger, hits } = local;
   const { changed } = events;
   const { watchStops } = local.arrivals;
+  /** When a person agrees: it may be lowered before what they agreed to begins. */
+  const dailyCap = () => local.settings().dailyCap ?? Infinity;
   const remote = createRemote(local, parts);
   const stopListening = channel?.subscribe((message) => void receive(local, remote.current, message));
 
@@ -279,12 +281,12 @@ export function createEngine(parts: EngineParts): Engine {
     collect: async (requests) => (await remote.open()).collect(requests),
     newer: async (requests) => (await remote.open()).newer(requests),
     takeNewer: async (requests) => (await remote.open()).takeNewer(requests),
-    refresh: async (requests, cells, isStopped = watchStops(), isUnseen = false) =>
-      (await remote.open()).refresh(requests, cells, isStopped, isUnseen),
+    refresh: async (requests, cells, isStopped = watchStops(), isUnseen = false, agreedCap = dailyCap()) =>
+      (await remote.open()).refresh(requests, cells, isStopped, isUnseen ? Infinity : agreedCap),
     handOver: async (limits, take, isStopped = watchStops()) =>
       (await remote.open()).handOver(limits, take, isStopped),
-    approve: async (burst, shown, isStopped = watchStops()) =>
-      (await remote.open()).approve(burst, shown, isStopped),
+    approve: async (burst, shown, isStopped = watchStops(), agreedCap = dailyCap()) =>
+      (await remote.open()).approve(burst, shown, isStopped, agreedCap),
     reject: async (burst) => (await remote.open()).reject(burst),
     pause: () => local.setPaused(true),
     resume: () => {

@@ -3,6 +3,7 @@
 import type { IsStopped } from '../engine';
 import type { DataRequest } from '../request/dataRequest';
 import type { HoldReason } from '../request/holdReason';
+import type { Settings } from '../request/settings';
 
 export class Arrival {
   /** It belongs to a burst that was held without waiting for it any longer. */
@@ -12,6 +13,8 @@ export class Arrival {
     readonly request: DataRequest,
     /** Also while it waits for another call, when it is no longer one of those that come. */
     readonly isStopped: IsStopped,
+    /** When it was asked for: what a person agreed to then does not stand against a lower one. */
+    readonly dailyCap: number,
     /** The budget knows of it, or it has ended. */
     readonly done: () => void,
   ) {}
@@ -20,6 +23,8 @@ export class Arrival {
 export class Arrivals {
   private readonly all = new Set<Arrival>();
   private stops = 0;
+
+  constructor(private readonly settings: () => Settings) {}
 
   get isEmpty(): boolean {
     return this.all.size === 0;
@@ -30,7 +35,9 @@ export class Arrivals {
   }
 
   begin(request: DataRequest, isStopped = this.watchStops()): Arrival {
-    const arrival: Arrival = new Arrival(request, isStopped, () => void this.all.delete(arrival));
+    const { dailyCap = Infinity } = this.settings();
+    const done = () => void this.all.delete(arrival);
+    const arrival: Arrival = new Arrival(request, isStopped, dailyCap, done);
     this.all.add(arrival);
     return arrival;
   }

@@ -241,7 +241,7 @@ export function createLocalEngine(parts: LocalEngineParts): LocalEngine {
   return {
     window,
     served: new Map(),
-    arrivals: new Arrivals(),
+    arrivals: new Arrivals(settings),
     began: clock.now() - clock.elapsed(),
     clock,
     random,

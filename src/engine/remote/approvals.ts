@@ -86,7 +86,12 @@ const gather = (): Gathered => ({
   since: Infinity,
 });
 
-export function createApprovals(parts: ApprovalParts): Pick<Engine, 'approve' | 'reject'> {
+export interface Approvals extends Pick<Engine, 'reject'> {
+  /** `agreedCap`: the daily cap when a person saw the price and agreed. */
+  approve(id: string, shown: number, isStopped: IsStopped, agreedCap: number): Promise<Approval>;
+}
+
+export function createApprovals(parts: ApprovalParts): Approvals {
   const { cache, decisions, inFlight, outcome, recalculations, events, isClosed } = parts;
   const find = (id: string) => heldRequests(parts).find((burst) => burst.id === id);
 
@@ -105,7 +110,12 @@ export function createApprovals(parts: ApprovalParts): Pick<Engine, 'approve' | 
     events.changed();
   };
 
-  async function approve(id: string, shown: number, isStopped: IsStopped = () => false): Promise<Approval> {
+  async function approve(
+    id: string,
+    shown: number,
+    isStopped: IsStopped,
+    agreedCap: number,
+  ): Promise<Approval> {
     await parts.ready;
     await lookAgain(find(id));
     // From here to the end nothing waits: a recalculation in between finds either the hold or the call.
@@ -119,7 +129,7 @@ export function createApprovals(parts: ApprovalParts): Pick<Engine, 'approve' | 
     }
     if (held.credits > shown) return { ran: false, credits: held.credits };
     const isStale = (request: DataRequest) => cache.inMemory(request) !== undefined;
-    const purposes = held.requests.map((request) => ({ ...approved, refetch: isStale(request) }));
+    const purposes = held.requests.map((request) => ({ ...approved, agreedCap, refetch: isStale(request) }));
     const cellsOf = cellsShowing(parts.demand(), held.cells);
     decisions.clear(held.asked);
     held.requests.forEach((request, index) => inFlight.start(request, purposes[index]!, cellsOf(request)));

@@ -108,7 +108,11 @@ export class Gate {
       // What a window that is gone began, and only has to be collected, is in the account already.
       const isCounted = isPaid && (await account.wasInterrupted([job.slot], price));
       const before = await this.boughtMeanwhile(job, isPaid);
-      const isSame = () => job.state === 'leaving' && job.price === price && job.agreed === agreed;
+      const isSame = () =>
+        job.state === 'leaving' &&
+        job.price === price &&
+        job.agreed === agreed &&
+        job.agreedCap === agreedCap;
       if (!isSame()) continue;
       if (before) return before === 'cached' ? before : { hold: before };
       const id = account.spendingId(job.slot);

@@ -106,7 +106,7 @@ export class InFlight {
     job.maxAge = Math.min(job.maxAge, waiting.maxAge ?? Infinity);
     const response = job.wait(request.count, waiting, () => this.abandon(job));
     if (!waiting.bulk && job.task) scheduler.hurry(job.task);
-    if (agreed) this.agree(job, request);
+    if (agreed) this.agree(job, request, waiting.agreedCap);
     else if (!known) this.burst.add(job);
     this.parts.events.changed();
     return response;
@@ -122,7 +122,7 @@ export class InFlight {
     for (const cell of cells) job.cells.add(cell);
     const refetch = job.purpose.refetch || purpose.refetch;
     if (byPerson) job.purpose = { ...purpose, refetch };
-    if (byPerson) this.agree(job, request, purpose.isUnseen);
+    if (byPerson) this.agree(job, request, purpose.agreedCap);
     else if (job !== known) this.burst.add(job);
     this.parts.events.changed();
     return job;
@@ -154,13 +154,15 @@ export class InFlight {
     return true;
   }
 
-  /** A person asked for this: no budget stands in its way, nor the daily cap where the price was shown. */
-  private agree(job: Job, request: DataRequest, isUnseen = false): void {
-    const { jobs, settings } = this.parts;
-    const agreed = Math.min(job.price, jobs.sending(request).price);
-    if (!isUnseen) job.agreedCap = settings().dailyCap ?? Infinity;
-    else if (agreed > job.agreed) job.agreedCap = Infinity;
-    job.agreed = Math.max(job.agreed, agreed);
+  /** A person asked for this: no budget stands in its way, nor the daily cap that they compared its price with. */
+  private agree(job: Job, request: DataRequest, agreedCap = Infinity): void {
+    const agreed = Math.min(job.price, this.parts.jobs.sending(request).price);
+    const known = Math.min(job.agreed, job.price);
+    // Who saw the price of fewer results has compared no cap with the price of all of them.
+    if (agreed > known || (agreed === known && agreedCap < job.agreedCap)) {
+      job.agreed = agreed;
+      job.agreedCap = agreedCap;
+    }
     if (job.state !== 'collecting' || job.agreed < job.price) return;
     this.burst.remove(job);
     this.release([job]);

@@ -50,6 +50,8 @@ export interface Waiting {
   readonly maxAge?: number | undefined;
   /** Credits that a person has seen and agreed to. */
   readonly agreed?: number | undefined;
+  /** The daily cap of that moment. */
+  readonly agreedCap?: number | undefined;
 }
 
 interface Waiter {
@@ -65,10 +67,10 @@ export interface JobPurpose {
   readonly background: boolean;
   /** A response that is already there is not enough. */
   readonly refetch: boolean;
-  /** A person asked for it and saw the price: no budget stands in the way. */
+  /** A person asked for it: no budget stands in the way. */
   readonly byPerson: boolean;
-  /** That person did not see it: the daily cap stands. */
-  readonly isUnseen?: boolean;
+  /** The daily cap when that person saw the price; without it, nobody saw the price. */
+  readonly agreedCap?: number;
   /** Only for as long as living cells want it. */
   readonly whileWanted: boolean;
 }

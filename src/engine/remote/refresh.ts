@@ -13,7 +13,17 @@ export interface RefreshParts extends ApprovalParts {
   readonly pending: PendingGatewayJobs;
 }
 
-export function createRefresh(parts: RefreshParts): Pick<Engine, 'quote' | 'refresh'> {
+export interface Refresh extends Pick<Engine, 'quote'> {
+  /** `agreedCap`: the daily cap when a person saw the price and agreed; Infinity where nobody saw it. */
+  refresh(
+    requests: readonly DataRequest[],
+    cells: readonly string[] | undefined,
+    isStopped: IsStopped,
+    agreedCap: number,
+  ): Promise<RefreshReport>;
+}
+
+export function createRefresh(parts: RefreshParts): Refresh {
   const { clock, settings, cache, failures, inFlight, keyWatch, decisions, jobs, outcome, isClosed } = parts;
   const price = (request: DataRequest) => jobs.sending(request).price;
 
@@ -57,8 +67,8 @@ export function createRefresh(parts: RefreshParts): Pick<Engine, 'quote' | 'refr
   async function refresh(
     requests: readonly DataRequest[],
     cells: readonly string[] = [],
-    isStopped: IsStopped = () => false,
-    isUnseen = false,
+    isStopped: IsStopped,
+    agreedCap: number,
   ): Promise<RefreshReport> {
     // A call that was under way already, and gets its response from now on, is not made again.
     const since = clock.now();
@@ -76,7 +86,7 @@ export function createRefresh(parts: RefreshParts): Pick<Engine, 'quote' | 'refr
     const jobs = wanted.map((request) =>
       inFlight.start(
         request,
-        { ...refreshed, isUnseen, whileWanted: living.has(request.key) },
+        { ...refreshed, agreedCap, whileWanted: living.has(request.key) },
         cellsOf(request),
         since,
       ),

@@ -10,7 +10,7 @@ import type { Purchases } from '../ports/purchases';
 import type { DataResponse } from '../request/response';
 import type { DataRequest } from '../request/dataRequest';
 import { SpillwayError } from '../request/errors';
-import { createApprovals, heldRequests } from './approvals';
+import { createApprovals, heldRequests, type Approvals } from './approvals';
 import { Archiving } from './archiving';
 import { createClient, type Client } from './client/client';
 import type { Network } from './client/exchange';
@@ -21,7 +21,7 @@ import { InFlight } from './inFlight';
 import { expired, Jobs } from './job';
 import { Outcome } from './outcome';
 import { PendingGatewayJobs, Pipeline } from './pipeline';
-import { createRefresh } from './refresh';
+import { createRefresh, type Refresh } from './refresh';
 import { Account } from './spend/account';
 import { PaidRequests } from './spend/paidRequests';
 import { UserDecisions } from './spend/userDecisions';
@@ -118,19 +118,11 @@ export type RemoteState = Pick<
   'queue' | 'held' | 'done' | 'total' | 'eta' | 'windows' | 'circuitOpenUntil'
 >;
 
-export interface RemoteEngine extends Pick<
-  Engine,
-  | 'quote'
-  | 'collect'
-  | 'newer'
-  | 'takeNewer'
-  | 'handOver'
-  | 'refresh'
-  | 'approve'
-  | 'reject'
-  | 'stop'
-  | 'usage'
-> {
+export interface RemoteEngine
+  extends
+    Pick<Engine, 'collect' | 'newer' | 'takeNewer' | 'handOver' | 'stop' | 'usage'>,
+    Refresh,
+    Approvals {
   /** Waits for the response. Undefined: a smaller call for the same request has ended, so look in the cache again. */
   join(request: DataRequest, options: AskOptions, arrival: Arrival): Promise<DataResponse | undefined>;
   /** Fetches an expired result again, in the background and within the budget; the old one is shown until then. */
@@ -263,7 +255,7 @@ export function createRemoteEngine(local: LocalEngine, given: RemoteEngineParts)
         throw new SpillwayError('held', { credits, held: verdict.hold, billed: 'no' });
       }
       const maxAge = ageLimit(request, options.maxAge, settings());
-      const response = inFlight.join(request, { ...options, maxAge });
+      const response = inFlight.join(request, { ...options, agreedCap: arrival.dailyCap, maxAge });
       arrival.done();
       return response;
     },

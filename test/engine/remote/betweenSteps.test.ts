@@ -29,15 +29,19 @@ function slowPurchases() {
   return { door, purchases };
 }
 
-/** A store that writes to the account when the gate lets it. */
-function slowAccount() {
+/** A store that writes to the account, or reads it, when the gate lets it. */
+function slowAccount(slow: 'update' | 'entries' = 'update') {
   const door = gate();
   const memory = createMemoryStore();
   const store: Store = {
     ...memory,
     update: async (area, keys, change) => {
-      if (area === 'account') await door.pass();
+      if (area === 'account' && slow === 'update') await door.pass();
       return memory.update(area, keys, change);
+    },
+    entries: async (area) => {
+      if (area === 'account' && slow === 'entries') await door.pass();
+      return memory.entries(area);
     },
   };
   return { door, store };
@@ -122,6 +126,21 @@ describe('between two steps', () => {
       facts: { held: 'daily_cap' },
     });
     expect(service.credits).toBe(20);
+  });
+
+  test('a price that is agreed to while the account is read is not held for the refresh that nobody saw', async () => {
+    const { door, store } = slowAccount('entries');
+    const { engine, clock, service, cells } = engineUnderTest({ dailyCap: 5 }, { store });
+    cells.note('A1', [business('x')]);
+    await clock.until(engine.ask(business('x'), { cell: 'A1' }));
+    door.shut();
+    const unseen = engine.refresh([business('x')], ['A1'], undefined, true);
+    await clock.advance(300);
+    const seen = engine.refresh([business('x')], ['A1']);
+    await clock.advance(300);
+    door.open();
+    expect(await clock.until(Promise.all([unseen, seen]))).toMatchObject([{ fetched: 1 }, { fetched: 1 }]);
+    expect(service.credits).toBe(10);
   });
 
   test.each([{ askAbove: 10 }, { dailyCap: 10 }])(

@@ -1,5 +1,6 @@
 import { createMemoryStore } from '../../../../src/engine/ports/memoryStore';
 import { business, engineUnderTest, flat, product } from '../../support/engineUnderTest';
+import type { Settings } from '../../../../src/engine/request/settings';
 import { failureIfAny } from '../../support/failureOf';
 
 describe('the budget', () => {
@@ -191,4 +192,85 @@ test('the requests of one formula come before the budget together, however slowl
   );
   expect(bench.service.credits).toBe(0);
   expect(bench.engine.state().held).toMatchObject([{ credits: 30 }]);
+});
+
+describe('what a person agreed to, and the daily cap', () => {
+  /** One call runs, 20 credits went, and the next call waits for its turn. */
+  async function oneCallRuns(change: Partial<Settings> = {}) {
+    const bench = engineUnderTest({ concurrency: 1, ...change });
+    const { engine, clock, service, cells } = bench;
+    cells.note('S!A1', [business('b', 30)]);
+    cells.note('S!A2', [business('b', 15)]);
+    await clock.until(engine.ask(business('b', 30), { cell: 'S!A1' }));
+    const other = engine.ask(business('other', 30), { cell: 'S!A3' });
+    await clock.advance(90);
+    expect(service.sent).toHaveLength(2);
+    const refresh = (count: number, isUnseen: boolean) =>
+      engine.refresh([business('b', count)], ['S!A1'], undefined, isUnseen);
+    const limit = (dailyCap: number) => {
+      bench.settings = { ...bench.settings, dailyCap };
+      return clock.until(engine.keyChanged());
+    };
+    return { ...bench, other, refresh, limit };
+  }
+
+  test('who saw the price of a call that another refresh began unseen has agreed to it above the cap', async () => {
+    const { clock, service, refresh, limit } = await oneCallRuns();
+    void refresh(30, true);
+    await clock.advance(1);
+    await limit(20);
+    expect(await clock.until(refresh(30, false))).toMatchObject({ fetched: 1 });
+    expect(service.credits).toBe(30);
+  });
+
+  test.each([true, false])(
+    'who saw the price of fewer results has not agreed to more above the cap (the price of more unseen: %s)',
+    async (isUnseen) => {
+      const { engine, clock, service, refresh, limit } = await oneCallRuns();
+      const more = refresh(30, isUnseen);
+      await clock.advance(1);
+      await limit(20);
+      const fewer = refresh(15, false);
+      expect(await clock.until(Promise.all([more, fewer]))).toMatchObject([{ failed: 1 }, { failed: 1 }]);
+      expect(service.credits).toBe(20);
+      expect(engine.state().held).toMatchObject([{ reason: 'daily_cap', credits: 10 }]);
+    },
+  );
+
+  test('who saw the price of fewer results takes back nothing that was agreed to for more', async () => {
+    const { clock, service, refresh, limit } = await oneCallRuns({ askAbove: 20 });
+    const more = refresh(30, false);
+    await clock.advance(1);
+    await limit(100);
+    void refresh(15, false);
+    expect(await clock.until(more)).toMatchObject({ fetched: 1 });
+    expect(service.credits).toBe(30);
+  });
+
+  test('a cap that is lowered while an agreed request waits for another call holds it', async () => {
+    const { clock, service, engine, limit, other } = await oneCallRuns();
+    const larger = failureIfAny(engine.ask(business('other', 60), { agreed: 20 }));
+    await clock.advance(1);
+    await limit(20);
+    await clock.until(other);
+    expect(await clock.until(larger)).toMatchObject({ code: 'held', facts: { held: 'daily_cap' } });
+    expect(service.credits).toBe(20);
+  });
+
+  test('a cap that is lowered while a refresh or an approval is prepared holds it', async () => {
+    const bench = engineUnderTest({ askAbove: 9, dailyCap: 100 });
+    const { engine, clock, service, cells } = bench;
+    cells.note('S!A1', [business('shown')]);
+    cells.note('S!A2', [business('held', 30)]);
+    await clock.until(engine.ask(business('shown'), { cell: 'S!A1' }));
+    await clock.until(failureIfAny(engine.ask(business('held', 30), { cell: 'S!A2' })));
+    const approval = engine.approve('ask_above', 10);
+    const refreshed = engine.refresh([business('shown')], ['S!A1']);
+    bench.settings = { ...bench.settings, dailyCap: 6 };
+    expect(await clock.until(refreshed)).toMatchObject({ failed: 1 });
+    await clock.until(approval);
+    await clock.advance(1_000);
+    expect(service.credits).toBe(5);
+    expect(engine.state().held).toMatchObject([{ reason: 'daily_cap', credits: 15 }]);
+  });
 });
