@@ -33,8 +33,8 @@ interface Allowance {
   credits: number;
   /** What it was used for. */
   readonly uses: { readonly bill: Bill; credits: number }[];
-  /** Nobody saw the price: the daily cap stands. */
-  readonly isUnseen: boolean;
+  /** The daily cap that the price was compared with: a lower one stands, and any where nobody saw the price. */
+  readonly cap: number;
   /** A refresh: until it has ended. */
   isOpen: boolean;
 }
@@ -49,8 +49,8 @@ interface Bill {
   readonly isShown: boolean;
   readonly credits: number;
   unasked: number;
-  /** Of what was agreed to, that whose price nobody saw. */
-  unseen: number;
+  /** Of what was agreed to, that against which the daily cap stands. */
+  capped: number;
   /** What forbids it unless a person agreed. */
   readonly objections: readonly string[];
   readonly limits: Pick<Settings, 'askAbove' | 'dailyCap'>;
@@ -93,11 +93,12 @@ export class Agreement {
     /** `meant`: what it may be spent on, where cells may want other counts by now. */
     { meant = shown, isUnseen = false } = {},
   ): () => void {
-    const { reuseCounts } = this.settings();
+    const { reuseCounts, dailyCap } = this.settings();
+    const cap = isUnseen ? Infinity : (dailyCap ?? Infinity);
     const largest = priceOfEach(meant, reuseCounts);
     const most = [...keys].map((key) => [key, largest.get(key) ?? Infinity] as const);
     const prices = priceOfEach(shown, reuseCounts);
-    const allowance: Allowance = { buyer, keys: new Map(most), prices, credits, isOpen, isUnseen, uses: [] };
+    const allowance: Allowance = { buyer, keys: new Map(most), prices, credits, isOpen, cap, uses: [] };
     for (const key of allowance.keys.keys())
       for (const slots of [this.refused, ...this.stopped.values()])
         for (const slot of [...slots.keys()]) if (slot.startsWith(`${key}#`)) slots.delete(slot);
@@ -144,15 +145,15 @@ export class Agreement {
       isShown,
       credits,
       unasked: credits,
-      unseen: 0,
+      capped: 0,
       objections: this.objections(buyer, request, count),
       limits: this.settings(),
       elapsed: this.clock.elapsed(),
       forward: this.forward,
       day: dayOf(this.clock.now()),
     };
-    this.consume(bill);
     this.bills.push(bill);
+    this.consume(bill);
     const wrong = this.complaints(bill);
     if (wrong.length > 0 && !this.exchange(bill))
       this.broken.push(
@@ -186,14 +187,20 @@ export class Agreement {
       const price = prices.get(bill.key) ?? 0;
       return price < bill.credits ? Number.MAX_VALUE : price;
     };
-    for (const allowance of [...this.allowances].sort((a, b) => priceShown(a) - priceShown(b))) {
+    // A call may serve a person who saw the price and another one who did not: above the cap it is the first who agreed to it, and
+    // below it the other, whose agreement is good for nothing else.
+    const isAbove = this.totalOfDay(bill) > (bill.limits.dailyCap ?? Infinity);
+    const weakness = (each: Allowance) => (isAbove ? -Number(isCapped(each, bill)) : each.cap);
+    const order = (a: Allowance, b: Allowance) =>
+      Math.sign(weakness(b) - weakness(a)) || priceShown(a) - priceShown(b);
+    for (const allowance of [...this.allowances].sort(order)) {
       const most = allowance.keys.get(bill.key);
       if (allowance.buyer !== bill.buyer || most === undefined) continue;
       const used = Math.min(bill.unasked, most, allowance.credits);
       allowance.keys.set(bill.key, most - used);
       allowance.credits -= used;
       bill.unasked -= used;
-      if (allowance.isUnseen) bill.unseen += used;
+      if (isCapped(allowance, bill)) bill.capped += used;
       if (used > 0) allowance.uses.push({ bill, credits: used });
     }
   }
@@ -203,7 +210,8 @@ export class Agreement {
    * that needed no agreement gives up what it used of one.
    */
   private exchange(bill: Bill): boolean {
-    for (const { buyer, keys, uses, isUnseen } of this.allowances) {
+    for (const allowance of this.allowances) {
+      const { buyer, keys, uses } = allowance;
       for (const use of buyer === bill.buyer ? uses : []) {
         const isSame = use.bill.key === bill.key;
         const credits = Math.min(bill.unasked, use.credits, isSame ? Infinity : (keys.get(bill.key) ?? 0));
@@ -211,8 +219,8 @@ export class Agreement {
         const move = (amount: number) => {
           bill.unasked -= amount;
           use.bill.unasked += amount;
-          if (isUnseen) bill.unseen += amount;
-          if (isUnseen) use.bill.unseen -= amount;
+          if (isCapped(allowance, bill)) bill.capped += amount;
+          if (isCapped(allowance, use.bill)) use.bill.capped -= amount;
         };
         move(credits);
         const later = this.bills.slice(this.bills.indexOf(use.bill));
@@ -257,19 +265,28 @@ export class Agreement {
   }
 
   private complaints(bill: Bill): string[] {
-    if (bill.unasked === 0 && bill.unseen === 0) return [];
+    if (bill.unasked === 0 && bill.capped === 0) return [];
     const { askAbove, dailyCap } = bill.limits;
-    const before = this.bills.slice(0, this.bills.indexOf(bill));
-    const today = before.filter((other) => other.day === bill.day);
-    const total = today.reduce((all, each) => all + each.credits, bill.credits);
+    const before = this.before(bill);
+    const total = this.totalOfDay(bill);
     const found = dailyCap !== undefined && total > dailyCap ? [`${total} credits went in one day`] : [];
     if (bill.unasked === 0) return found;
     found.push(...bill.objections);
     const flow = sum(before.filter((other) => this.isRecent(other, bill))) + bill.unasked;
     if (flow > askAbove) found.push(`${flow} credits went unasked in one action`);
-    const ofDay = sum(today) + bill.unasked;
+    const ofDay = sum(before.filter((other) => other.day === bill.day)) + bill.unasked;
     if (ofDay > askAbove * actionsPerDay) found.push(`${ofDay} credits went unasked in one day`);
     return found;
+  }
+
+  private before(bill: Bill): Bill[] {
+    return this.bills.slice(0, this.bills.indexOf(bill));
+  }
+
+  /** What had gone that day by then, whoever agreed to it. */
+  private totalOfDay(bill: Bill): number {
+    const today = this.before(bill).filter((other) => other.day === bill.day);
+    return today.reduce((all, { credits }) => all + credits, bill.credits);
   }
 
   /** A window that was open all the while knows how much time has passed; one that was opened later knows the clock only. */
@@ -278,6 +295,9 @@ export class Agreement {
     return (other.elapsed >= buyer.openedAt ? age : age + forward - other.forward) < oneAction;
   }
 }
+
+/** Whether the daily cap stands although a person agreed: they compared the price with a higher one, or with none. */
+const isCapped = ({ cap }: Allowance, { limits: { dailyCap = Infinity } }: Bill): boolean => dailyCap < cap;
 
 /** One call answers every count of a key, unless counts are not shared. */
 function priceOfEach(requests: readonly DataRequest[], isShared: boolean): Map<string, number> {
