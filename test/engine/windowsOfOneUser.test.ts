@@ -477,6 +477,25 @@ describe('two windows of one user', () => {
     });
   });
 
+  test('a pause holds in both, although the one before it ended at a later time of the clock', async () => {
+    const { clock, service, one, two } = twoWindows();
+    const pauses: string[] = ['10', '600'];
+    service.reply = () => {
+      const pause = pauses.shift();
+      return pause === undefined ? undefined : { status: 429, headers: { 'retry-after': pause } };
+    };
+    void failureIfAny(one.engine.ask(flat('A')));
+    await clock.advance(5_000);
+    clock.jump(-6 * 3_600_000);
+    await clock.advance(60_000);
+    expect(service.sent).toHaveLength(2);
+    void failureIfAny(two.engine.ask(flat('B')));
+    await clock.advance(60_000);
+    expect(service.sent).toHaveLength(2);
+    await clock.advance(600_000);
+    expect(service.credits).toBe(2);
+  });
+
   test('in a browser without locks, a limit holds where the account cannot be read again', async () => {
     const memory = createMemoryStore();
     let isWritten = false;

@@ -145,12 +145,10 @@ export class SharedRateWindows {
   /** The service rejected a request and said when to retry. */
   block(milliseconds: number): void {
     const at = this.parts.clock.now();
-    const until = at + Math.min(milliseconds, longestBlock);
-    if (until > (this.row.blocked?.until ?? 0)) this.row = { ...this.row, blocked: { at, until } };
+    const blocked = { at, until: at + Math.min(milliseconds, longestBlock) };
+    this.row = { ...this.row, blocked: this.later(blocked, this.row.blocked) };
     void this.inTurn(async () => {
-      const { blocked } = this.row;
       this.take(await this.read());
-      if (blocked && blocked.until > (this.row.blocked?.until ?? 0)) this.row = { ...this.row, blocked };
       await this.write();
       return true;
     });
@@ -166,19 +164,25 @@ export class SharedRateWindows {
 
   private row: Row = { v: 1, sends: [] };
 
-  /** Its end in this window's own time, found when it is first seen: the clock may be set afterwards. */
-  private blockEnd: { readonly of: number; readonly at: number } | undefined;
+  /** By its date, when each block ends in this window's own time, found when it is first seen: the clock may be set afterwards. */
+  private readonly blockEnds = new Map<number, number>();
+
+  private leftOf(blocked: Row['blocked']): number {
+    const { clock } = this.parts;
+    if (!blocked) return 0;
+    const { at, until } = blocked;
+    // Where the clock was set back before, what was left of the block then is left of it now.
+    const end = this.blockEnds.get(until) ?? clock.elapsed() + until - Math.max(at, clock.now());
+    this.blockEnds.set(until, end);
+    return Math.max(0, end - clock.elapsed());
+  }
 
   private get blockedFor(): number {
-    const { clock } = this.parts;
-    const { blocked } = this.row;
-    if (!blocked) return 0;
-    if (this.blockEnd?.of !== blocked.until) {
-      // Where the clock was set back before, what was left of the block then is left of it now.
-      const left = blocked.until - Math.max(blocked.at, clock.now());
-      this.blockEnd = { of: blocked.until, at: clock.elapsed() + left };
-    }
-    return Math.max(0, this.blockEnd.at - clock.elapsed());
+    return this.leftOf(this.row.blocked);
+  }
+
+  private later(one: Row['blocked'], other: Row['blocked']): Row['blocked'] {
+    return this.leftOf(one) > this.leftOf(other) ? one : (other ?? one);
   }
 
   /**
@@ -199,9 +203,7 @@ export class SharedRateWindows {
     const { clock, windows, blocked } = this.parts;
     const oldest = clock.now() - kept;
     const sends = [...row.sends, ...this.unwritten].filter(([at]) => at > oldest).map(this.withArrival);
-    const known = this.row.blocked;
-    const later = (row.blocked?.until ?? 0) > (known?.until ?? 0) ? row.blocked : known;
-    this.row = { ...row, sends, blocked: later };
+    this.row = { ...row, sends, blocked: this.later(row.blocked, this.row.blocked) };
     if (this.shared)
       windows.replaceSince(
         clock.elapsed() - kept,
