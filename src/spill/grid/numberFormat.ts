@@ -54,11 +54,13 @@ export function moneyFormat(code: unknown): MoneyFormat {
   return format;
 }
 
+export const generalFormat = 'General';
 const mark = '" ⚠"';
 
 /** A number that is older than its formula wants it, with a sign behind it. It stays the number that it is. */
 export function overdue(cell: Cell): Cell {
-  if (typeof cell === 'number') return { type: 'Double', basicValue: cell, numberFormat: `General${mark}` };
+  if (typeof cell === 'number')
+    return { type: 'Double', basicValue: cell, numberFormat: generalFormat + mark };
   return typeof cell === 'object' && 'basicValue' in cell
     ? { ...cell, numberFormat: cell.numberFormat + mark }
     : cell;

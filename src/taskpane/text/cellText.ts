@@ -2,7 +2,7 @@
 import { number as written } from '../../languages/t';
 import { timeOf } from '../../operations/serialDate';
 import type { Cell } from '../../spill/cell';
-import { decimalsIn, unmarked } from '../../spill/grid/numberFormat';
+import { decimalsIn, generalFormat, unmarked } from '../../spill/grid/numberFormat';
 
 export const isNumeric = (cell: Cell): boolean =>
   typeof cell === 'number' || (typeof cell === 'object' && 'basicValue' in cell);
@@ -24,7 +24,7 @@ export function cellText(cell: Cell): string {
 }
 
 function numberText(basicValue: number, numberFormat: string): string {
-  if (numberFormat === 'General') return general(basicValue);
+  if (numberFormat === generalFormat) return general(basicValue);
   if (/y/i.test(numberFormat) && /d/i.test(numberFormat))
     return /h/i.test(numberFormat) ? minuteOf(basicValue) : minuteOf(basicValue).slice(0, 10);
   const decimals = decimalsIn(numberFormat);
