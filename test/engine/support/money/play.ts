@@ -146,7 +146,9 @@ export async function play(
     // What cells want by now may be other counts of it: together no dearer than was shown.
     const meant = distinctRequests(
       [...held.requests, ...book.wanted()],
-      ({ key, operation, count }) => `${key}#${paidCount(operation, count ?? 1)}`,
+      // Where counts are not rounded, each is a request of its own, although it costs as much as the rounded one.
+      ({ key, operation, count = 1 }) =>
+        `${key}#${settings.roundCounts ? paidCount(operation, count) : count}`,
     );
     const approval = book.engine.approve(held.id, held.credits, isStopped).then((approved) => {
       if (!approved.ran || isStopped()) return;
