@@ -359,6 +359,11 @@ export const mutants = [
     ['src/engine/ports/clock.ts', 'let left = ticks;', 'let left = 1;'],
   ),
   ...noticedBy(
+    ['test/taskpane/start/fillPlan', 'test/engine/windowsOfOneUser'],
+    ['src/engine/createEngine.ts', 'due && isAgreed(request, options)', 'false'],
+    [`${remote}/remoteEngine.ts`, 'isRenewal ? renewed : undefined', 'undefined'],
+  ),
+  ...noticedBy(
     ['test/functions/calls/commands', 'test/excel/watch/gatewayWatches', 'test/engine/remote/handOver'],
     ['src/functions/calls/commands.ts', 'stillThere(noted, await formulas())', 'noted'],
     [
@@ -368,5 +373,6 @@ export const mutants = [
     ],
     ['src/excel/watch/gatewayWatches.ts', 'if (tries > 1) await stopHandedOver();', ''],
     [`${remote}/handOver.ts`, "isStopped() && taken !== 'unknown'", 'isStopped()'],
+    [`${remote}/handOver.ts`, 'if (!job.wanted)', 'if (false)'],
   ),
 ];

@@ -7,7 +7,7 @@ import { createLocalEngine, type LocalEngine, type LocalEngineParts } from './lo
 import type { DataResponse } from './request/response';
 import type { Arrival } from './local/arrivals';
 import { type CacheEntry, isFresh } from './local/cache';
-import type { DataRequest } from './request/dataRequest';
+import { sendingOf, type DataRequest } from './request/dataRequest';
 import { SpillwayError } from './request/errors';
 import type { WindowMessage } from './ports/crossWindow';
 
@@ -125,6 +125,9 @@ function createAsk(local: LocalEngine, remote: LazyRemote): Ask {
   const { clock, ready, cache, failures, isClosed } = local;
   const { serve, peek, isDue, isFreshFor } = createView(local);
 
+  const isAgreed = (request: DataRequest, { agreed = 0 }: AskOptions) =>
+    agreed >= sendingOf(request, local.settings()).price;
+
   /** Another browser window may have fetched a new response while the code was loading. */
   async function revalidateWhenLoaded(
     request: DataRequest,
@@ -162,8 +165,11 @@ function createAsk(local: LocalEngine, remote: LazyRemote): Ask {
       const entry = await cache.find(request);
       const now = clock.now();
       const failure = failures.of(request, now);
-      if (entry) {
-        if (isDue(entry, request, options, now)) {
+      const due = entry !== undefined && isDue(entry, request, options, now);
+      // A person has agreed to a price for a newer one, and is told what became of it.
+      const isRenewal = due && isAgreed(request, options);
+      if (entry && !isRenewal) {
+        if (due) {
           // The old result is shown until then, so the cell does not wait for the code to load.
           if (remote.current) await remote.current.revalidate(request, options, arrival);
           else revalidateWhenLoaded(request, options, arrival.isStopped).catch(() => undefined);
@@ -187,7 +193,7 @@ function createAsk(local: LocalEngine, remote: LazyRemote): Ask {
         // The response may be there now, or the cell may have been cancelled.
         continue;
       }
-      const response = await remote.current.join(request, options, arrival);
+      const response = await remote.current.join(request, options, arrival, isRenewal);
       if (response) return response;
     }
   }

@@ -13,7 +13,7 @@ export type IsStopped = () => boolean;
 export interface AskOptions {
   /** The cell that asks, as Excel names it (`Sheet1!B2`). */
   readonly cell?: string | undefined;
-  /** Milliseconds; overrides the operation's age limit. An older result is shown while a new one is fetched. */
+  /** Milliseconds; overrides the operation's age limit. An older result is shown while a new one is fetched, unless its price was agreed to. */
   readonly maxAge?: number;
   /** Cache only: a miss is an error, never a request. */
   readonly offline?: boolean;

@@ -536,6 +536,16 @@ describe('two windows of one user', () => {
     expect((await ask(two)).fetchedAt).toBe((await ask(one)).fetchedAt);
   });
 
+  test('a result that expired in both, and whose price was agreed to in both, is bought once', async () => {
+    const { clock, service, one, two } = twoWindows({ ages: { hkproperty: 3_600_000 } });
+    const agree = ({ engine }: typeof one) => engine.ask(flat('A'), { agreed: 1 });
+    for (const window of [one, two]) await clock.until(agree(window));
+    await clock.advance(2 * 3_600_000);
+    const shown = await clock.until(Promise.all([one, two].map(agree)));
+    expect([service.credits, shown.map(({ spent }) => spent).sort()]).toEqual([2, [0, 1]]);
+    for (const { fetchedAt } of shown) expect(clock.now() - fetchedAt).toBeLessThan(60_000);
+  });
+
   test('a lock manager that fails: nothing is sent without approval, and what is approved is', async () => {
     const { engine, clock, service } = engineUnderTest(
       {},

@@ -49,7 +49,10 @@ export function createHandOver(parts: HandOverParts): Pick<Engine, 'handOver'> {
       const stopped = outcome.stop(open.flatMap(({ asked }) => asked));
       for (const job of open) outcome.fail(job, stopped);
     } else if (taken === 'refused') {
-      for (const { task } of open) if (task) scheduler.add(task);
+      // Out of the queue, it could not be dropped when the last who waited for it went.
+      for (const job of open)
+        if (!job.wanted) jobs.end(job, new SpillwayError('cancelled', { billed: 'no' }));
+        else if (job.task) scheduler.add(job.task);
     } else outcome.hold(open, 'handed_over');
     events.changed();
     return { ...report, outcome: isOver ? 'stopped' : taken };

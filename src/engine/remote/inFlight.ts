@@ -91,7 +91,11 @@ export class InFlight {
   }
 
   /** Undefined: a smaller call for the same request was in progress and has ended, so look in the cache again. */
-  async join(request: DataRequest, waiting: Waiting): Promise<DataResponse | undefined> {
+  async join(
+    request: DataRequest,
+    waiting: Waiting,
+    purpose?: JobPurpose,
+  ): Promise<DataResponse | undefined> {
     // A cell that was cancelled during admission must not start a call.
     if (waiting.signal?.aborted) throw cancelled();
     const { jobs, scheduler, clock } = this.parts;
@@ -102,7 +106,7 @@ export class InFlight {
       await ending(known, waiting).finally(() => this.behind.delete(waiting));
       return undefined;
     }
-    const job = known ?? jobs.open(request, agreed ? byButton : byCell, clock.now());
+    const job = known ?? jobs.open(request, purpose ?? (agreed ? byButton : byCell), clock.now());
     job.maxAge = Math.min(job.maxAge, waiting.maxAge ?? Infinity);
     const response = job.wait(request.count, waiting, () => this.abandon(job));
     if (!waiting.bulk && job.task) scheduler.hurry(job.task);

@@ -79,6 +79,8 @@ export const byCell: JobPurpose = { background: false, refetch: false, byPerson:
 export const byButton: JobPurpose = { ...byCell, byPerson: true };
 /** A cached result that is older than it may be. */
 export const expired: JobPurpose = { background: true, refetch: true, byPerson: false, whileWanted: true };
+/** The same, for a person who has agreed to its price and waits. */
+export const renewed: JobPurpose = { ...byCell, refetch: true };
 export const refreshed: JobPurpose = { background: true, refetch: true, byPerson: true, whileWanted: false };
 export const approved: JobPurpose = { background: true, refetch: false, byPerson: true, whileWanted: true };
 

@@ -18,7 +18,7 @@ import { Gate, type GateParts } from './gate';
 import { createGatewayCopy, createNewer } from './gatewayCopy';
 import { createHandOver } from './handOver';
 import { InFlight } from './inFlight';
-import { expired, Jobs } from './job';
+import { expired, Jobs, renewed } from './job';
 import { Outcome } from './outcome';
 import { PendingGatewayJobs, Pipeline } from './pipeline';
 import { createRefresh, type Refresh } from './refresh';
@@ -123,8 +123,16 @@ export interface RemoteEngine
     Pick<Engine, 'collect' | 'newer' | 'takeNewer' | 'handOver' | 'stop' | 'usage'>,
     Refresh,
     Approvals {
-  /** Waits for the response. Undefined: a smaller call for the same request has ended, so look in the cache again. */
-  join(request: DataRequest, options: AskOptions, arrival: Arrival): Promise<DataResponse | undefined>;
+  /**
+   * Waits for the response. Undefined: a smaller call for the same request has ended, so look in the cache again.
+   * `isRenewal`: a cached one has expired.
+   */
+  join(
+    request: DataRequest,
+    options: AskOptions,
+    arrival: Arrival,
+    isRenewal: boolean,
+  ): Promise<DataResponse | undefined>;
   /** Fetches an expired result again, in the background and within the budget; the old one is shown until then. */
   revalidate(request: DataRequest, options: AskOptions, arrival: Arrival): Promise<void>;
   /** Sends what waits, as far as it may be sent now. */
@@ -233,6 +241,12 @@ export function createRemoteEngine(local: LocalEngine, given: RemoteEngineParts)
   let otherSends = 0;
   const dropUnsent = () => inFlight.dropUnsent(new SpillwayError('stopped', { billed: 'no' }));
 
+  /** It may have been renewed for another cell, or another window, while the gate looked. */
+  const isRenewed = (request: DataRequest, { maxAge }: AskOptions): boolean => {
+    const entry = local.cache.inMemory(request);
+    return entry !== undefined && isFresh(entry, request, maxAge, settings(), local.clock.now());
+  };
+
   function noteServed(): void {
     for (const [key, count] of local.served) void purchases?.note(key, count);
     local.served.clear();
@@ -244,8 +258,8 @@ export function createRemoteEngine(local: LocalEngine, given: RemoteEngineParts)
     ...createNewer(parts),
     ...createHandOver(parts),
     ...createApprovals(parts),
-    async join(request, options, arrival) {
-      const verdict = await gate.arrives(request, options, arrival, false);
+    async join(request, options, arrival, isRenewal) {
+      const verdict = await gate.arrives(request, options, arrival, isRenewal);
       if (verdict === 'cached') return undefined;
       if (verdict !== 'go') {
         if ('refuse' in verdict) throw verdict.refuse;
@@ -255,7 +269,9 @@ export function createRemoteEngine(local: LocalEngine, given: RemoteEngineParts)
         throw new SpillwayError('held', { credits, held: verdict.hold, billed: 'no' });
       }
       const maxAge = ageLimit(request, options.maxAge, settings());
-      const response = inFlight.join(request, { ...options, agreedCap: arrival.dailyCap, maxAge });
+      if (isRenewal && isRenewed(request, options)) return undefined;
+      const asked = { ...options, agreedCap: arrival.dailyCap, maxAge };
+      const response = inFlight.join(request, asked, isRenewal ? renewed : undefined);
       arrival.done();
       return response;
     },
@@ -264,9 +280,7 @@ export function createRemoteEngine(local: LocalEngine, given: RemoteEngineParts)
       const verdict = await gate.arrives(request, options, arrival, true).catch(() => undefined);
       if (verdict !== 'go') return local.events.changed();
       if (arrival.isStopped()) return void outcome.stop([request]);
-      // It may have been renewed for another cell, or another window, while the gate looked.
-      const entry = local.cache.inMemory(request);
-      if (entry && isFresh(entry, request, maxAge, settings(), local.clock.now())) return;
+      if (isRenewed(request, options)) return;
       const job = inFlight.start(request, expired, cell === undefined ? [] : [cell]);
       job.maxAge = Math.min(job.maxAge, ageLimit(request, maxAge, settings()) ?? Infinity);
     },

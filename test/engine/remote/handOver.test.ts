@@ -87,6 +87,32 @@ test('what the gateway refuses goes on here, once', async () => {
   expect(sent().sort()).toEqual(units);
 });
 
+test('what nobody waits for any more when the gateway refuses it is not sent', async () => {
+  const { engine, clock, cells, service } = engineUnderTest({ baseUrl: '' });
+  await clock.until(engine.prepare());
+  engine.pause();
+  const deleted = new AbortController();
+  const asks = [
+    failureOf(engine.ask(flat('A'), { cell: 'A', signal: deleted.signal })),
+    failureOf(engine.ask(flat('A'), { signal: deleted.signal, agreed: 1 })),
+    failureOf(engine.ask(flat('B'), { cell: 'B' })),
+  ];
+  await clock.advance(1_000);
+  let refuse: () => void = () => undefined;
+  const handing = engine.handOver({ shown: 2, most: 9 }, () => {
+    return new Promise<Answer>((resolve) => (refuse = () => resolve('refused')));
+  });
+  await clock.advance(100);
+  deleted.abort();
+  cells.remove('A');
+  refuse();
+  expect(await clock.until(handing)).toMatchObject({ outcome: 'refused' });
+  expect(engine.state().queue).toHaveLength(1);
+  engine.resume();
+  await clock.until(Promise.all(asks));
+  expect(service.sent.map(({ body }) => body.unit)).toEqual(['B']);
+});
+
 test('where nobody knows whether it was taken, it is held', async () => {
   const { engine, clock, hand, answer, sent } = await waiting();
   engine.resume();

@@ -1,5 +1,6 @@
 // The price of filling a template is known before anything is sent, and nothing is sent for more.
 import type { AskOptions, Engine } from '../../../src/engine/engine';
+import type { Settings } from '../../../src/engine/request/settings';
 import { engineUnderTest, flat } from '../../engine/support/engineUnderTest';
 import { fetchPlanned, planFetch } from '../../../src/taskpane/formulas/pricing/fetchPlan';
 import { planFill, fillPlanText, type FillSource } from '../../../src/taskpane/start/fillPlan';
@@ -138,4 +139,49 @@ it('offers after a page was killed what is still to be paid: neither what the ga
   expect([report.failures.size, report.spent, service.credits]).toEqual([0, 2, 2]);
   // What the killed page bought counts once.
   expect(engine.state().spentToday).toBe(4);
+});
+
+describe('results that have expired', () => {
+  const units = ['A', 'B', 'C', 'D', 'E', 'F'];
+  const wanted = units.map((unit) => ({ request: flat(unit), maxAge: 86_400_000 }));
+
+  /** Each of them bought two days ago. */
+  async function bought(change: Partial<Settings> = {}) {
+    const bench = engineUnderTest({ askAbove: 1, ...change });
+    const { engine, clock, service } = bench;
+    await clock.until(Promise.all(units.map((unit) => engine.ask(flat(unit), { agreed: 1 }))));
+    await clock.advance(2 * 86_400_000);
+    const plan = await clock.until(planFetch(engine, wanted, clock.now()));
+    expect([plan.quote.credits, service.credits]).toEqual([6, 6]);
+    return { ...bench, plan };
+  }
+
+  it('are fetched for the price that was agreed to, above the ask-me limit too, and counted in what was spent', async () => {
+    const { engine, clock, service, plan } = await bought();
+    const report = await clock.until(fetchPlanned(engine, plan, () => false));
+    expect([report.spent, report.failures.size, service.credits]).toEqual([6, 0, 12]);
+    for (const { fetchedAt } of report.responses.values())
+      expect(clock.now() - fetchedAt).toBeLessThan(60_000);
+    await clock.advance(60_000);
+    expect([service.credits, engine.state().held]).toEqual([12, []]);
+  });
+
+  it('are not fetched any more once the cells are gone', async () => {
+    const { engine, clock, service, plan } = await bought({ concurrency: 1 });
+    const isThere = () => Promise.resolve(service.credits < 8);
+    const report = await clock.until(fetchPlanned(engine, plan, () => false, isThere));
+    expect(report.isWanted).toBe(false);
+    const { credits } = service;
+    await clock.advance(60_000);
+    expect([credits < 12, service.credits]).toEqual([true, credits]);
+  });
+
+  it('say that they could not be fetched, and are shown as they were from then on', async () => {
+    const { engine, clock, service, plan } = await bought();
+    service.reply = () => ({ status: 412 });
+    const report = await clock.until(fetchPlanned(engine, plan, () => false));
+    expect([report.spent, report.failures.size]).toEqual([0, 6]);
+    const shown = await clock.until(engine.ask(flat('A'), { cell: 'A', maxAge: 86_400_000 }));
+    expect(shown.stale).toMatchObject({ code: 'unavailable' });
+  });
 });
