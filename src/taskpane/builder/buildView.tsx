@@ -3,7 +3,6 @@ import { Button, MessageBar, MessageBarActions, MessageBarBody } from '@fluentui
 import { CopyRegular } from '@fluentui/react-icons';
 import { Fragment, useCallback, useEffect, useState, type ReactNode, useMemo, useRef } from 'react';
 import { together } from '../../engine/ports/listeners';
-import type { DataRequest } from '../../engine/request/dataRequest';
 import type { ResultChartKind } from '../../excel/charts/chartColumns';
 import { load } from '../../excel/lazyCode';
 import { isDataFormula } from '../../excel/workbook/spillwayFormula';
@@ -19,6 +18,7 @@ import { localReference } from '../formulas/cellReference';
 import { emptyDraft, type Draft, formFaults, openPoints } from '../formulas/draft/draft';
 import {
   pricedText,
+  pricesOf,
   readDraft,
   valuesFrom,
   type DraftReading,
@@ -313,7 +313,7 @@ interface Priced {
 
 /** `version` changes when results or filter sets did: the price may then be another. */
 function usePricedDraft(draft: Draft, sets: Sets, cell: string, version: number): Priced {
-  const { runtime, workbook } = usePane();
+  const { runtime, workbook, now } = usePane();
   const [priced, setPriced] = useState<PricedDraft>();
   const read = useCallback(
     () => readDraft(draft, valuesFrom(workbook, cell), sets, runtime.settings.current().wireNames),
@@ -323,11 +323,7 @@ function usePricedDraft(draft: Draft, sets: Sets, cell: string, version: number)
     let over = false;
     const work = async () => {
       const reading = await read();
-      const quoteOf = (requests: readonly DataRequest[]) => runtime.engine.quote(requests);
-      const prices = reading.state === 'read' && {
-        quote: await quoteOf(reading.requests),
-        previewQuote: await quoteOf(reading.requests.slice(0, 1)),
-      };
+      const prices = reading.state === 'read' && (await pricesOf(runtime.engine, reading, now()));
       if (!over) setPriced({ draft, reading, ...prices });
     };
     const timer = setTimeout(() => {
@@ -338,6 +334,6 @@ function usePricedDraft(draft: Draft, sets: Sets, cell: string, version: number)
       over = true;
       clearTimeout(timer);
     };
-  }, [draft, read, version, runtime]);
+  }, [draft, read, version, runtime, now]);
   return { priced, read };
 }

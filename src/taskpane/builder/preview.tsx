@@ -59,8 +59,12 @@ export function usePreview(formula: Formula | undefined) {
     setOutcome(undefined);
     try {
       const request = makeDataRequest(first.operation, item.params, item.raw);
+      const { maxAge } = first.view;
       // The button showed the price.
-      const response = await runtime.engine.ask(request, { agreed: credits });
+      const response = await runtime.engine.ask(request, {
+        agreed: credits,
+        ...(maxAge !== undefined && { maxAge }),
+      });
       const note = ignoredFilters(request, response.records, runtime.settings.current().wireNames);
       const { cells, warnings } = richGrid(first, [{ ...response, note }], {
         ...excelHost,

@@ -14,25 +14,26 @@ export interface FetchPlan {
   readonly quote: Quote;
 }
 
-export type Asks = Pick<Engine, 'quote' | 'collect' | 'ask' | 'remembered'>;
+export type Prices = Pick<Engine, 'quote' | 'remembered'>;
+export type Asks = Prices & Pick<Engine, 'collect' | 'ask'>;
 
 /** Ages below a minute count as a minute, as in the engine. */
 const shortestAge = 60_000;
 
 /** Whether the formula that asks for it will find it too old and fetch it again. */
-async function isExpired(engine: Asks, { request, maxAge }: WantedRequest, now: number): Promise<boolean> {
+async function isExpired(engine: Prices, { request, maxAge }: WantedRequest, now: number): Promise<boolean> {
   if (maxAge === undefined) return false;
   const fetchedAt = (await engine.remembered(request))?.response?.fetchedAt;
   return fetchedAt !== undefined && now - fetchedAt > Math.max(maxAge, shortestAge);
 }
 
-export async function planFetch(
-  engine: Asks,
+/** As formulas with their age limits will ask, with what is known here. */
+export async function priceFetch(
+  engine: Prices,
   wanted: readonly WantedRequest[],
   now: number,
 ): Promise<FetchPlan> {
   const requests = distinctRequests(wanted.map(({ request }) => request));
-  await engine.collect(requests);
   const ages = new Map<string, number>();
   for (const { request, maxAge } of wanted)
     if (maxAge !== undefined) ages.set(request.key, Math.min(maxAge, ages.get(request.key) ?? Infinity));
@@ -56,6 +57,15 @@ export async function planFetch(
       ...(oldest < Infinity && { oldest }),
     },
   };
+}
+
+export async function planFetch(
+  engine: Asks,
+  wanted: readonly WantedRequest[],
+  now: number,
+): Promise<FetchPlan> {
+  await engine.collect(distinctRequests(wanted.map(({ request }) => request)));
+  return priceFetch(engine, wanted, now);
 }
 
 interface FetchReport {

@@ -1,8 +1,9 @@
 import { emptyDraft, setValue } from '../../../../src/taskpane/formulas/draft/draft';
 import { draftFormula } from '../../../../src/taskpane/formulas/draft/draftFormula';
-import { readDraft, valuesFrom } from '../../../../src/taskpane/formulas/draft/draftRequests';
+import { pricesOf, readDraft, valuesFrom } from '../../../../src/taskpane/formulas/draft/draftRequests';
 import { readBack } from '../../../../src/taskpane/formulas/draft/readBack';
 import { spillSize } from '../../../../src/taskpane/formulas/tableLook';
+import { fakeEngine } from '../../fakeEngine';
 import { fakeWorkbook } from '../../fakeWorkbook';
 
 const none = () => undefined;
@@ -21,6 +22,21 @@ test('a range costs no more than its distinct items', async () => {
     'galaxy',
   ]);
   expect(reading.state === 'read' && spillSize(reading.formula)).toEqual({ rows: 61, columns: 12 + 1 });
+});
+
+test('a result that is older than the formula allows has a price, for it and for its preview', async () => {
+  const engine = fakeEngine({ now: () => 0 });
+  const priced = async (formula: string, now: number) => {
+    const reading = await readDraft(readBack(formula, none)!, read, none);
+    if (reading.state !== 'read') throw new Error('It has no price.');
+    for (const request of reading.requests) if (now === 0) await engine.ask(request);
+    const { quote, previewQuote } = await pricesOf(engine, reading, now);
+    return [quote.credits, previewQuote.credits];
+  };
+  const hourly = '=BIZBUREAU.SEARCH(A2:A5,15,,"max_age=1h")';
+  expect(await priced(hourly, 0)).toEqual([0, 0]);
+  expect(await priced(hourly, 3_600_001)).toEqual([10, 5]);
+  expect(await priced('=BIZBUREAU.SEARCH(A2:A5,15)', 3_600_001)).toEqual([0, 0]);
 });
 
 test('options in a range are read from it', async () => {
