@@ -362,6 +362,7 @@ export const mutants = [
     ['test/taskpane/start/fillPlan', 'test/engine/windowsOfOneUser'],
     ['src/engine/createEngine.ts', 'due && isAgreed(request, options)', 'false'],
     [`${remote}/remoteEngine.ts`, 'isRenewal ? renewed : undefined', 'undefined'],
+    [`${remote}/gate.ts`, 'isDearer && !jobs.serves(request)', 'false'],
   ),
   ...noticedBy(
     ['test/functions/calls/commands', 'test/excel/watch/gatewayWatches', 'test/engine/remote/handOver'],

@@ -25,6 +25,8 @@ export interface GateParts extends LocalEngine {
   readonly gatewayCopy: GatewayCopy;
   readonly purchases: Purchases | undefined;
   readonly locks: Locks | undefined;
+  /** A call under way, here or as a job of the gateway, serves it without another charge. */
+  readonly isUnderWay: (request: DataRequest) => Promise<boolean>;
   /** What living cells want; undefined where the host does not tell. */
   readonly demanded: (() => Iterable<Demand>) | undefined;
   /** Why a cell has to wait with a request, beyond limits and earlier purchases. */
@@ -71,6 +73,7 @@ export class Gate {
     const isKnown = isAgreed || (await decisions.known());
     const before = isAgreed || jobs.isSending(request) ? undefined : await this.boughtBefore(request, cell);
     if (before === 'cached') return before;
+    const isDearer = options.agreed !== undefined && !isAgreed && !(await this.parts.isUnderWay(request));
     const renewal = isRenewal && !isAgreed ? await this.parts.reasonToHold?.(cell, request.key) : undefined;
     // From here on nothing waits: what was fetched or decided meanwhile is heard.
     if (!isRenewal && cache.inMemory(request)) return 'cached';
@@ -87,6 +90,7 @@ export class Gate {
     if (decision && !jobs.isSending(request))
       return isHold(decision) ? { hold: decision } : { refuse: refusalOf(decision) };
     if (this.parts.isClosed()) return { refuse: error('stopped') };
+    if (isDearer && !jobs.serves(request)) return { hold: 'own_change' };
     const unsendable = circuit.refusal();
     if (unsendable) circuit.wait(request.key, cells);
     return unsendable ? { refuse: unsendable } : 'go';

@@ -7,11 +7,9 @@ import { pastStay } from '../request/pastStay';
 import type { ApprovalParts } from './approvals';
 import { refreshed } from './job';
 import { cellsShowing } from './outcome';
-import type { PendingGatewayJobs } from './pipeline';
+import type { GateParts } from './gate';
 
-export interface RefreshParts extends ApprovalParts {
-  readonly pending: PendingGatewayJobs;
-}
+export interface RefreshParts extends ApprovalParts, Pick<GateParts, 'isUnderWay'> {}
 
 export interface Refresh extends Pick<Engine, 'quote'> {
   /** `agreedCap`: the daily cap when a person saw the price and agreed; Infinity where nobody saw it. */
@@ -38,12 +36,6 @@ export function createRefresh(parts: RefreshParts): Refresh {
     return price(larger) === price(request) ? larger : request;
   }
 
-  /** A call under way, here or as a job of the gateway, serves it without another charge. */
-  const isUnderWay = async (request: DataRequest) =>
-    jobs.isSending(request) ||
-    ((await keyWatch.access())?.baseUrl === '' &&
-      (await parts.pending.find(jobs.sending(request))) !== undefined);
-
   async function quote(requests: readonly DataRequest[], refresh = false): Promise<Quote> {
     await parts.ready;
     const all = distinct(requests);
@@ -58,7 +50,7 @@ export function createRefresh(parts: RefreshParts): Refresh {
       if (!refresh && entry && isFresh(entry, request, undefined, settings(), now)) cached += 1;
       else if (!pastStay(request, now) && (refresh || !failures.of(request, now))) {
         toFetch += 1;
-        if (refresh || !(await isUnderWay(request))) credits += price(request);
+        if (refresh || !(await parts.isUnderWay(request))) credits += price(request);
       }
     }
     return { requests: all.length, cached, toFetch, credits, ...(oldest < Infinity && { oldest }) };

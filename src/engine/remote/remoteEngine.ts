@@ -206,13 +206,17 @@ function createParts(local: LocalEngine, given: RemoteEngineParts) {
   const jobs = new Jobs(settings, changed);
   const base = { ...local, ...schedule, ready, account, paid, decisions, demand, purchases, locks, jobs };
   const pending = new PendingGatewayJobs(store, clock);
-  const gate = new Gate({ ...base, gatewayCopy, reasonToHold, demanded: given.demand });
+  const isUnderWay = async (request: DataRequest) =>
+    jobs.isSending(request) ||
+    ((await local.keyWatch.access())?.baseUrl === '' &&
+      (await pending.find(jobs.sending(request))) !== undefined);
+  const gate = new Gate({ ...base, gatewayCopy, isUnderWay, reasonToHold, demanded: given.demand });
   const outcome = new Outcome(base);
   const pipeline = new Pipeline({ ...base, client, archiving, gate, outcome, pending });
   const inFlight = new InFlight({ ...base, gate, outcome, pipeline });
   broadcast({ type: 'opened' });
   void ready.then(() => Promise.all([lookAgain(local, decisions), paid.trim(), archiving.recover()]));
-  return { ...base, client, gate, outcome, inFlight, gatewayCopy, pending };
+  return { ...base, client, gate, outcome, inFlight, gatewayCopy, isUnderWay };
 }
 
 function remoteState(parts: ReturnType<typeof createParts>): RemoteState {

@@ -115,14 +115,14 @@ export function BuildView() {
     useMemo(() => together(ledger, filterSets, library), [ledger, filterSets, library]),
   );
   const cell = selection?.cell ?? 'A1';
-  const { priced, read: readNow } = usePricedDraft(placed, sets, cell, version);
+  const { priced, read: readNow, again } = usePricedDraft(placed, sets, cell, version);
   const now = useNow(30_000);
   const faults = formFaults(draft, draft.set === '' ? undefined : sets(draft.set));
   const fresh = priced?.draft === placed ? priced : undefined;
   const read = fresh?.reading.state === 'read' ? fresh.reading : undefined;
   const open = openPoints(faults, draft.operation);
   const ready = open === undefined;
-  const preview = usePreview(ready ? read?.formula : undefined);
+  const preview = usePreview(ready ? read?.formula : undefined, again);
   const insertion = useInsertion(inserted);
 
   const insert = async () => {
@@ -309,12 +309,15 @@ interface Priced {
   readonly priced: PricedDraft | undefined;
   /** The draft as requests at this moment, for someone who does not wait for the price. */
   readonly read: () => Promise<DraftReading>;
+  /** It may be another one by now. */
+  readonly again: () => void;
 }
 
 /** `version` changes when results or filter sets did: the price may then be another. */
 function usePricedDraft(draft: Draft, sets: Sets, cell: string, version: number): Priced {
   const { runtime, workbook, now } = usePane();
   const [priced, setPriced] = useState<PricedDraft>();
+  const [looks, setLooks] = useState(0);
   const read = useCallback(
     () => readDraft(draft, valuesFrom(workbook, cell), sets, runtime.settings.current().wireNames),
     [draft, sets, cell, runtime, workbook],
@@ -334,6 +337,6 @@ function usePricedDraft(draft: Draft, sets: Sets, cell: string, version: number)
       over = true;
       clearTimeout(timer);
     };
-  }, [draft, read, version, runtime, now]);
-  return { priced, read };
+  }, [draft, read, version, looks, runtime, now]);
+  return { priced, read, again: useCallback(() => setLooks((count) => count + 1), []) };
 }

@@ -38,7 +38,8 @@ function firstOf(formula: Formula | undefined): { readonly first: Formula; reado
   return { first, of: JSON.stringify(first) };
 }
 
-export function usePreview(formula: Formula | undefined) {
+/** `ended`: what the preview costs may be another price by now. */
+export function usePreview(formula: Formula | undefined, ended: () => void) {
   const { runtime, announce } = usePane();
   const current = firstOf(formula);
   const latest = useRef(current?.of);
@@ -51,6 +52,7 @@ export function usePreview(formula: Formula | undefined) {
     const { first, of } = current;
     const end = (came: Omit<Outcome, 'of'>, says: string) => {
       setRunning((now) => (now === of ? undefined : now));
+      ended();
       if (latest.current !== of) return;
       setOutcome({ of, ...came });
       announce(says);

@@ -141,6 +141,26 @@ it('offers after a page was killed what is still to be paid: neither what the ga
   expect(engine.state().spentToday).toBe(4);
 });
 
+it('sends nothing that was free when its price was shown and costs credits by now', async () => {
+  const { engine, clock, service } = engineUnderTest({ baseUrl: '', ages: { hkproperty: 600_000 } });
+  await clock.until(engine.ask(flat('SHOWN'), { agreed: 1 }));
+  service.reply = () => ({ status: 402, headers: { 'spillway-gateway': '1', 'spillway-credits': '0' } });
+  void engine.ask(flat('FAILED')).catch(() => undefined);
+  await clock.advance(200_000);
+  service.reply = () => undefined;
+  const sent = service.sent.length;
+  const wanted = ['SHOWN', 'FAILED', 'NEW'].map((unit) => ({ request: flat(unit) }));
+  const plan = await clock.until(planFetch(engine, wanted, clock.now()));
+  expect(plan.quote).toMatchObject({ requests: 3, toFetch: 1, credits: 1 });
+  // One result expires meanwhile, and a failure that cost nothing is forgotten.
+  await clock.advance(500_000);
+  const report = await clock.until(fetchPlanned(engine, plan, () => false));
+  await clock.advance(60_000);
+  expect(service.sent.slice(sent).map(({ body }) => body.unit)).toEqual(['NEW']);
+  expect([report.spent, report.responses.size]).toEqual([1, 2]);
+  expect([...report.failures.values()]).toMatchObject([{ code: 'held', facts: { held: 'own_change' } }]);
+});
+
 describe('results that have expired', () => {
   const units = ['A', 'B', 'C', 'D', 'E', 'F'];
   const wanted = units.map((unit) => ({ request: flat(unit), maxAge: 86_400_000 }));
