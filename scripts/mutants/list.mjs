@@ -271,6 +271,7 @@ export const mutants = [
     [`${remote}/gate.ts`, 'this.paidFor(job.request, !job.isNarrowed)', 'this.paidFor(job.request, true)'],
     [`${remote}/gate.ts`, 'if (!whileWanted) jobs.narrow(job, job.counts);', ''],
     [`${remote}/inFlight.ts`, 'if (agreed && job.isStopped) return false;\n', ''],
+    [`${remote}/gate.ts`, 'job.agreedCap === agreedCap', 'true'],
     [`${remote}/inFlight.ts`, 'agreed === known && agreedCap', 'agreedCap'],
     [
       `${remote}/inFlight.ts`,
