@@ -18,7 +18,6 @@ import { localReference } from '../formulas/cellReference';
 import { emptyDraft, type Draft, formFaults, openPoints } from '../formulas/draft/draft';
 import {
   pricedText,
-  pricesOf,
   readDraft,
   valuesFrom,
   type DraftReading,
@@ -38,6 +37,7 @@ import { BuildForm, PreservedText } from './buildForm';
 import { FilterSetBar } from './filters/filterSetBar';
 import { InsertionMessages, useInsertion, PreviewButton, PreviewTable, usePreview } from './preview';
 import { draftFormula } from '../formulas/draft/draftFormula';
+import { pricesOf } from '../formulas/pricing/fetchPlan';
 import { placedDraft } from '../formulas/draft/placedDraft';
 import { readBack } from '../formulas/draft/readBack';
 

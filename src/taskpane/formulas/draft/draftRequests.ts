@@ -10,7 +10,6 @@ import { InputFault } from '../../../spill/inputFault';
 import type { Formula, Sets } from '../../../spill/read/formula/formula';
 import { typedFormula } from '../../../spill/read/formula/typedFormula';
 import { review } from '../../../spill/read/review/review';
-import { priceFetch, type Prices } from '../pricing/fetchPlan';
 import { priceText } from '../../text/words';
 import { t } from '../../../languages/t';
 import { paramsOf, type Draft } from './draft';
@@ -79,20 +78,6 @@ export interface PricedDraft {
   readonly quote?: Quote;
   /** Of its first request, which is all that a preview fetches. */
   readonly previewQuote?: Quote;
-}
-
-/** Of all that a draft asks for, and of its first request; what is older than its formula allows is fetched again. */
-export async function pricesOf(
-  engine: Prices,
-  { formula, requests }: Extract<DraftReading, { readonly state: 'read' }>,
-  now: number,
-): Promise<Required<Pick<PricedDraft, 'quote' | 'previewQuote'>>> {
-  const { maxAge } = formula.view;
-  const wanted = requests.map((request) => ({ request, ...(maxAge !== undefined && { maxAge }) }));
-  const [all, first] = await Promise.all(
-    [wanted, wanted.slice(0, 1)].map((each) => priceFetch(engine, each, now)),
-  );
-  return { quote: all!.quote, previewQuote: first!.quote };
 }
 
 /** An ellipsis while the price is being computed. */

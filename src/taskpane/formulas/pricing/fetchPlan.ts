@@ -3,6 +3,7 @@
 import type { Engine, IsStopped, Quote } from '../../../engine/engine';
 import type { DataResponse } from '../../../engine/request/response';
 import { distinctRequests } from '../../../engine/request/dataRequest';
+import type { DraftReading, PricedDraft } from '../draft/draftRequests';
 import type { WantedRequest } from './formulaRequests';
 
 interface PricedRequest extends WantedRequest {
@@ -14,7 +15,7 @@ export interface FetchPlan {
   readonly quote: Quote;
 }
 
-export type Prices = Pick<Engine, 'quote' | 'remembered'>;
+type Prices = Pick<Engine, 'quote' | 'remembered'>;
 export type Asks = Prices & Pick<Engine, 'collect' | 'ask'>;
 
 /** Ages below a minute count as a minute, as in the engine. */
@@ -28,11 +29,7 @@ async function isExpired(engine: Prices, { request, maxAge }: WantedRequest, now
 }
 
 /** As formulas with their age limits will ask, with what is known here. */
-export async function priceFetch(
-  engine: Prices,
-  wanted: readonly WantedRequest[],
-  now: number,
-): Promise<FetchPlan> {
+async function priceFetch(engine: Prices, wanted: readonly WantedRequest[], now: number): Promise<FetchPlan> {
   const requests = distinctRequests(wanted.map(({ request }) => request));
   const ages = new Map<string, number>();
   for (const { request, maxAge } of wanted)
@@ -57,6 +54,20 @@ export async function priceFetch(
       ...(oldest < Infinity && { oldest }),
     },
   };
+}
+
+/** Of all that a draft asks for, and of its first request; what is older than its formula allows is fetched again. */
+export async function pricesOf(
+  engine: Prices,
+  { formula, requests }: Extract<DraftReading, { readonly state: 'read' }>,
+  now: number,
+): Promise<Required<Pick<PricedDraft, 'quote' | 'previewQuote'>>> {
+  const { maxAge } = formula.view;
+  const wanted = requests.map((request) => ({ request, ...(maxAge !== undefined && { maxAge }) }));
+  const [all, first] = await Promise.all(
+    [wanted, wanted.slice(0, 1)].map((each) => priceFetch(engine, each, now)),
+  );
+  return { quote: all!.quote, previewQuote: first!.quote };
 }
 
 export async function planFetch(

@@ -1,6 +1,7 @@
 import { emptyDraft, setValue } from '../../../../src/taskpane/formulas/draft/draft';
 import { draftFormula } from '../../../../src/taskpane/formulas/draft/draftFormula';
-import { pricesOf, readDraft, valuesFrom } from '../../../../src/taskpane/formulas/draft/draftRequests';
+import { readDraft, valuesFrom } from '../../../../src/taskpane/formulas/draft/draftRequests';
+import { pricesOf } from '../../../../src/taskpane/formulas/pricing/fetchPlan';
 import { readBack } from '../../../../src/taskpane/formulas/draft/readBack';
 import { spillSize } from '../../../../src/taskpane/formulas/tableLook';
 import { fakeEngine } from '../../fakeEngine';
