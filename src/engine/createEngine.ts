@@ -83,47 +83,36 @@ type Ask = Pick<Engine, 'ask' | 'peek' | 'remembered'>;
 
 /** What is shown without waiting, and whether it is due to be fetched again. */
 function createView({ clock, settings, cache, failures, hits, isClosed }: LocalEngine) {
-  /** `isOverdue`: it has expired, and is shown all the same. */
-  function serve(
-    request: DataRequest,
-    entry: CacheEntry,
-    { cell, offline }: AskOptions,
-    now: number,
-    isFreshNow: boolean,
-  ): DataResponse {
-    const isOverdue = !isFreshNow && !offline;
+  const isExpired = (entry: CacheEntry, request: DataRequest, { maxAge, offline }: AskOptions, now: number) =>
+    !offline && !isFresh(entry, request, maxAge, settings(), now);
+
+  function serve(request: DataRequest, entry: CacheEntry, options: AskOptions, now: number): DataResponse {
+    const isOverdue = isExpired(entry, request, options, now);
     const response = entry.response(request.count, failures.staleness(request), isOverdue);
-    hits.note(request, entry, response.saved, cell);
+    hits.note(request, entry, response.saved, options.cell);
     cache.touch(entry, now);
     return response;
   }
-
-  const isFreshFor = (entry: CacheEntry, request: DataRequest, { maxAge }: AskOptions, now: number) =>
-    isFresh(entry, request, maxAge, settings(), now);
 
   function peek(request: DataRequest, options: AskOptions = {}): DataResponse | undefined {
     const known = cache.inMemory(request);
     if (!known) return undefined;
     const now = clock.now();
     const entry = cache.dated(known, now);
-    const isFreshNow = isFreshFor(entry, request, options, now);
-    const isShown = isFreshNow || options.offline || failures.of(request, now);
-    return isShown ? serve(request, entry, options, now, isFreshNow) : undefined;
+    const isShown = !isExpired(entry, request, options, now) || failures.of(request, now);
+    return isShown ? serve(request, entry, options, now) : undefined;
   }
 
   /** Whether a result that may be shown has expired and should be fetched again. */
   const isDue = (entry: CacheEntry, request: DataRequest, options: AskOptions, now: number) =>
-    !options.offline &&
-    !isClosed() &&
-    !isFreshFor(entry, request, options, now) &&
-    !failures.of(request, now);
+    !isClosed() && isExpired(entry, request, options, now) && !failures.of(request, now);
 
-  return { serve, peek, isDue, isFreshFor };
+  return { serve, peek, isDue };
 }
 
 function createAsk(local: LocalEngine, remote: LazyRemote): Ask {
   const { clock, ready, cache, failures, isClosed } = local;
-  const { serve, peek, isDue, isFreshFor } = createView(local);
+  const { serve, peek, isDue } = createView(local);
 
   const isAgreed = (request: DataRequest, { agreed = 0 }: AskOptions) =>
     agreed >= sendingOf(request, local.settings()).price;
@@ -176,7 +165,7 @@ function createAsk(local: LocalEngine, remote: LazyRemote): Ask {
         }
         local.served.set(request.key, entry.stored.asked);
         remote.current?.noteServed();
-        return serve(request, entry, options, now, isFreshFor(entry, request, options, now));
+        return serve(request, entry, options, now);
       }
       // What was stopped is remembered as that: the failure may be forgotten before anybody asks again.
       if (failure && !arrival.isStopped()) throw failure;
