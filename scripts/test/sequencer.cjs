@@ -1,5 +1,5 @@
 // Jest starts the largest files first, until it knows how long each takes; a fresh clone never does. These are small and take long: they
-// play random histories. Started last, they keep some of the workers busy at the end while the others have nothing left.
+// play random histories, or calculate whole workbooks. Started last, they keep some of the workers busy at the end while the others have nothing left.
 const { createRequire } = require('node:module');
 
 /** @typedef {{ path: string }} Test */
@@ -11,7 +11,8 @@ const config = inside('jest-config', inside('@jest/core', inside('jest')));
 /** @type {Sequencer} */
 const Base = createRequire(config)('@jest/test-sequencer').default;
 
-const long = /[\\/](moneyModel|moneyModelFaults|memoryHistory|union|storeContract|byteBudget)\.test\.ts$/;
+const long =
+  /[\\/](moneyModel|moneyModelFaults|memoryHistory|union|storeContract|byteBudget|partly|boards|printing)\.test\.ts$/;
 
 module.exports = class extends Base {
   /**

@@ -14,14 +14,26 @@ import { checks, format, lint, types } from './checks.mjs';
 import { runJest } from './jest.mjs';
 import { tally, tallyLine } from './tally.mjs';
 
-const projects = /** @type {const} */ ([
-  // Many of them wait for a process, a database or a clock: two for each core took three quarters of the time of one.
-  { name: 'unit', title: 'Testing', args: [`--maxWorkers=${2 * availableParallelism()}`] },
-  // One after the other: they make and unpack the same files.
-  { name: 'release', title: 'Testing the release', args: ['--runInBand'] },
-  // These tests wait for a real browser about half of the time.
-  { name: 'browser', title: 'Testing in the browser', args: [`--maxWorkers=${1 + availableParallelism()}`] },
-]);
+// Many of them wait for a process, a database or a clock: two for each core took three quarters of the time of one.
+const unit = {
+  name: /** @type {const} */ ('unit'),
+  title: 'Testing',
+  args: [`--maxWorkers=${2 * availableParallelism()}`],
+};
+// One after the other: they make and unpack the same files.
+const release = {
+  name: /** @type {const} */ ('release'),
+  title: 'Testing the release',
+  args: ['--runInBand'],
+};
+// These tests wait for a real browser about half of the time.
+const browser = {
+  name: /** @type {const} */ ('browser'),
+  title: 'Testing in the browser',
+  args: [`--maxWorkers=${1 + availableParallelism()}`],
+};
+/** One stage after the other; what is in one runs side by side. */
+const stages = [[unit, release], [browser]];
 
 /**
  * @param {Progress} progress
@@ -31,18 +43,24 @@ async function runTests(progress, env) {
   /** @type {import('./tally.mjs').JestReport[]} */
   const reports = [];
   try {
-    for (const { name, title, args } of projects)
-      await progress.step(title, async (detail) => {
-        const { report, failure } = await runJest(name, { args: [...args], env, detail });
-        if (report) reports.push(report);
-        if (failure) throw failure;
-      });
+    for (const stage of stages) {
+      const ends = await Promise.allSettled(
+        stage.map(({ name, title, args }) =>
+          progress.step(title, async (detail) => {
+            const { report, failure } = await runJest(name, { args, env, detail });
+            if (report) reports.push(report);
+            if (failure) throw failure;
+          }),
+        ),
+      );
+      for (const end of ends) if (end.status === 'rejected') throw end.reason;
+    }
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     console.error(`\n${error.output.trim()}\n\n${error.message}`);
   }
   const sum = tally(reports);
-  const passed = reports.length === projects.length && sum.failed === 0;
+  const passed = reports.length === stages.flat().length && sum.failed === 0;
   console.log(`${progress.summary()}\n${tallyLine(sum)}`);
   return passed ? 0 : 1;
 }
