@@ -8,7 +8,7 @@ import { FaultList } from './faults/faultList';
 import { imageLinks } from './contract/images';
 import { Journal, type Tally } from './journal';
 import type { Source, Sources } from './contract/source';
-import { makeSources } from './sources/sources';
+import { sourcesOf } from './sources/sources';
 
 export interface SandboxOptions {
   /** Another seed gives the same names and identifiers with other prices, stock and scores. */
@@ -54,7 +54,7 @@ export class SandboxState {
   constructor(private readonly options: SandboxOptions) {
     this.seed = options.seed ?? 1;
     this.accounts = new Accounts(this.seed);
-    this.sources = makeSources(this.seed);
+    this.sources = sourcesOf(this.seed);
     this.cors = options.cors ?? true;
     this.latencyMs = options.latencyMs ?? 0;
     this.wireNames = options.wireNames ?? {};

@@ -19,11 +19,21 @@ function whenAsked<Id extends OperationId>(make: () => Source<Id>): Source<Id> {
   };
 }
 
-export const makeSources = (seed: number): Sources => ({
-  ruretail: whenAsked(() => ruretailSource(seed)),
-  hkproperty: whenAsked(() => hkpropertySource(seed)),
-  bizbureau: whenAsked(() => bizbureauSource(seed)),
-  nlretail: whenAsked(() => nlretailSource(seed)),
-  jobsboard: whenAsked(() => jobsboardSource(seed)),
-  stays: whenAsked(() => staysSource(seed)),
-});
+function makeSources(seed: number): Sources {
+  return {
+    ruretail: whenAsked(() => ruretailSource(seed)),
+    hkproperty: whenAsked(() => hkpropertySource(seed)),
+    bizbureau: whenAsked(() => bizbureauSource(seed)),
+    nlretail: whenAsked(() => nlretailSource(seed)),
+    jobsboard: whenAsked(() => jobsboardSource(seed)),
+    stays: whenAsked(() => staysSource(seed)),
+  };
+}
+
+let latest: { readonly seed: number; readonly sources: Sources } | undefined;
+
+/** Sources have no state of their own, so that every sandbox with the same seed has the same ones. */
+export function sourcesOf(seed: number): Sources {
+  if (latest?.seed !== seed) latest = { seed, sources: makeSources(seed) };
+  return latest.sources;
+}
