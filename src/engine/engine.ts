@@ -58,6 +58,8 @@ export interface Approval {
 export interface Demand {
   readonly cell: string;
   readonly requests: readonly DataRequest[];
+  /** Milliseconds, where the formula sets an age itself. */
+  readonly maxAge?: number | undefined;
 }
 
 export interface QueueItem {

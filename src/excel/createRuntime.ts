@@ -5,6 +5,7 @@ import type { Clock } from '../engine/ports/clock';
 import type { Notice } from '../engine/ports/guardedStore';
 import { createEngine, type EngineParts } from '../engine/createEngine';
 import { createMemoryStore } from '../engine/ports/memoryStore';
+import type { Demand } from '../engine/engine';
 import { leastCache } from '../engine/local/localEngine';
 import type { Store } from '../engine/ports/store';
 import type { Rows } from '../history/rows';
@@ -22,7 +23,7 @@ import { libraryFilterSets, workbookFilterSets, workbookMatches } from './workbo
 import { createOwnWrites, type WrittenBook, excelBook } from './recalculation/ownWrites';
 import { createKeyVault } from './user/keyVault';
 import { load } from './lazyCode';
-import type { CellRegistry, Runtime, KeyVault } from './runtime';
+import type { CellRegistry, CellUse, Runtime, KeyVault } from './runtime';
 import { createSettingsStore } from './user/settingsStore';
 import type { AskOffice } from './user/signIn/officeToken';
 import { createCryptoKeyStore, type CryptoKeyStore } from './stores/cryptoKeyStore';
@@ -136,6 +137,17 @@ function grantedBytes(): () => number {
 /** The same after the workbook was closed and opened again; empty until it is saved. */
 const workbookName = (): string => officeDocument()?.url ?? '';
 
+/** Each call of a formula with an age of its own counts: the lowest stands for all. */
+function demandOf(use: CellUse): Demand {
+  const calls = (use.calls ?? [use]).filter(({ offline }) => !offline);
+  const ages = calls.flatMap(({ maxAge }) => maxAge ?? []);
+  return {
+    cell: use.cell,
+    requests: calls.length === 1 ? calls[0]!.requests : calls.flatMap(({ requests }) => requests),
+    maxAge: ages.length > 0 ? Math.min(...ages) : undefined,
+  };
+}
+
 /** The code that sends, and with it the workbook's list of purchases, which nothing else needs. */
 const remoteCode =
   (lists: DocumentLists, settings: DocumentSettings, clock: Clock): EngineParts['remote'] =>
@@ -242,7 +254,7 @@ export async function createRuntime(parts: RuntimeParts = {}): Promise<Runtime> 
     key: credential,
     notices: () => [...notices],
     grantedBytes: parts.grantedBytes ?? grantedBytes(),
-    demand: () => cells.uses(),
+    demand: () => cells.uses().map(demandOf),
     workbook: parts.workbook ?? workbookName,
     reasonToHold: writes.reasonToHold,
     ...(parts.purchases && { purchases: parts.purchases }),

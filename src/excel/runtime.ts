@@ -115,6 +115,10 @@ export interface CellUse {
   readonly where?: readonly string[];
   /** Only the offers that were accepted in Match. */
   readonly matched?: boolean;
+  /** Milliseconds, where the formula sets an age. */
+  readonly maxAge?: number | undefined;
+  /** It shows what is cached, and wants nothing fetched. */
+  readonly offline?: boolean;
   /** Each of its calls, where its formula makes several. */
   readonly calls?: readonly CellUse[];
   readonly failed: boolean;

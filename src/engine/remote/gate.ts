@@ -2,6 +2,7 @@
 // when a request arrives, alone and with what arrives with it, and once more under the lock of the request when its turn has come.
 import type { AskOptions, Demand } from '../engine';
 import type { Arrival } from '../local/arrivals';
+import { isFresh } from '../local/cache';
 import type { LocalEngine } from '../local/localEngine';
 import type { Locks } from '../ports/crossWindow';
 import type { Purchases } from '../ports/purchases';
@@ -219,16 +220,24 @@ export class Gate {
 
   /**
    * What living cells want of it and no decision forbids. A person who approved it has decided: a hold that another window
-   * of the workbook notes meanwhile changes nothing.
+   * of the workbook notes meanwhile changes nothing. A result that has expired is wanted for as long as the age stands that it exceeds.
    */
   private wanted({ request, slot, purpose }: Job, demand: Iterable<Demand>): DataRequest[] {
-    const { decisions, jobs } = this.parts;
+    const { cache, clock, decisions, jobs, settings } = this.parts;
+    const isRenewal = purpose.refetch && !purpose.byPerson;
+    const isDue = (one: DataRequest, maxAge: number | undefined) => {
+      const entry = isRenewal ? cache.inMemory(one) : undefined;
+      return !entry || !isFresh(entry, one, maxAge, settings(), clock.now());
+    };
     const isFree = (one: DataRequest) => {
       const decision = decisions.of(one)?.decision;
       return decision === undefined || (purpose.byPerson && isHold(decision));
     };
-    return [...demand]
-      .flatMap(({ requests }) => requests)
-      .filter((one) => one.key === request.key && jobs.sending(one).slot === slot && isFree(one));
+    return [...demand].flatMap(({ requests, maxAge }) =>
+      requests.filter(
+        (one) =>
+          one.key === request.key && jobs.sending(one).slot === slot && isFree(one) && isDue(one, maxAge),
+      ),
+    );
   }
 }

@@ -153,8 +153,9 @@ export function notePlan(call: DataCall, plan: Plan, cell: string | undefined, f
   if (formula.view.matched) call.matching.add(cell);
   const { runtime, name } = call;
   const { filterSets, view } = formula;
-  const { where, matched } = view;
-  runtime.cells.note({ cell, function: name, requests, filterSets, where, matched, failed, at: call.now() });
+  const { where, matched, maxAge, offline } = view;
+  const shows = { where, matched, maxAge, offline };
+  runtime.cells.note({ cell, function: name, requests, filterSets, ...shows, failed, at: call.now() });
 }
 
 // The arguments of a call as one text, to recognise a call that was made before without reading its formula again.

@@ -1,4 +1,4 @@
-import { engineUnderTest, flat, product } from '../support/engineUnderTest';
+import { business, engineUnderTest, flat, product } from '../support/engineUnderTest';
 
 const hour = 3_600_000;
 
@@ -21,6 +21,52 @@ describe('ages', () => {
     expect(service.sent).toHaveLength(2);
     expect(events).toContainEqual({ type: 'renewed', keys: [flat('A1').key], cells: ['S!A1'] });
     expect(engine.peek(flat('A1'), { maxAge: hour })?.fetchedAt).toBeGreaterThan(old.fetchedAt);
+  });
+
+  test.each([
+    ['the age in Settings is removed', { bizbureau: hour }, undefined],
+    ['its formula loses its age', {}, hour],
+  ])('what has expired and waits is not fetched any more once %s', async (_, ages, maxAge) => {
+    const bench = engineUnderTest({ ages });
+    const { engine, cells, clock, service } = bench;
+    const ask = (cell: string, item: string) =>
+      clock.until(engine.ask(business(item), { cell, ...(maxAge !== undefined && { maxAge }) }));
+    await ask('A1', 'x');
+    await ask('A2', 'y');
+    await clock.advance(2 * hour);
+    engine.pause();
+    await ask('A1', 'x');
+    await ask('A2', 'y');
+    await clock.advance(5_000);
+    expect(engine.state().queue).toHaveLength(2);
+    bench.settings = { ...bench.settings, ages: {} };
+    cells.note('A1', [business('x')]);
+    await clock.until(engine.keyChanged());
+    engine.resume();
+    await clock.advance(60_000);
+    expect(service.sent).toHaveLength(maxAge === undefined ? 2 : 3);
+    expect(engine.state().queue).toEqual([]);
+  });
+
+  test('a fresh larger response between an older one and a newer smaller one is not bought again', async () => {
+    const bench = engineUnderTest({ ages: { bizbureau: hour } });
+    const { clock, service } = bench;
+    await clock.until(bench.engine.ask(business('x', 200), { cell: 'A1' }));
+    await clock.advance(2 * hour);
+    for (const [cell, count] of Object.entries({ A2: 60, A3: 45, A4: 15 })) {
+      await clock.until(bench.engine.refresh([business('x', count)], [cell]));
+      await clock.advance(1_000);
+    }
+    const shown = async () => {
+      const responses = [50, 30].map((count) => bench.engine.ask(business('x', count), { cell: 'A5' }));
+      const records = (await clock.until(Promise.all(responses))).map((response) => response.records.length);
+      await clock.advance(60_000);
+      return records;
+    };
+    expect(await shown()).toEqual([50, 30]);
+    await bench.restart();
+    expect(await shown()).toEqual([50, 30]);
+    expect(service.sent.map(({ body }) => body.count)).toEqual([210, 60, 45, 15]);
   });
 
   test('a service that limits requests is asked for a new one no more than for a first one', async () => {

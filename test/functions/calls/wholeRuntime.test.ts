@@ -103,6 +103,24 @@ it('remembers a failure, so that a recalculation does not ask again', async () =
   await runtime.engine.close();
 });
 
+it('holds nothing for a formula that was edited to show what is cached only', async () => {
+  const { runtime, sent, call } = await setUp(value);
+  await runtime.settings.update({ askAbove: 0 });
+  const ask = (options: string) =>
+    errorOf(() => call('HKPROPERTY.VALUE', [['A1']], null, [[options]], { address: 'S!A1' }));
+  expect((await ask('price')).message).toContain('approv');
+  expect(runtime.engine.state().held).toHaveLength(1);
+  const now = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 2_000);
+  const functions = createFunctions(runtime, plainHost, { now: Date.now });
+  await errorOf(() =>
+    functions['HKPROPERTY.VALUE']!([['A1']], null, [['price; offline=yes']], { address: 'S!A1' }),
+  );
+  now.mockRestore();
+  expect(runtime.engine.state().held).toEqual([]);
+  expect(sent).toHaveLength(0);
+  await runtime.engine.close();
+});
+
 it('shows the usage of the key', async () => {
   const { runtime, call } = await setUp(value);
   expect(await call('TOKEN.USAGE', 'points', {})).toEqual([[900]]);
