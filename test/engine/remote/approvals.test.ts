@@ -45,6 +45,18 @@ describe('what is held', () => {
     expect(service.credits).toBe(75);
   });
 
+  test('stays where it is shown when the workbook is saved under a name', async () => {
+    let name = '';
+    const { engine, clock, service } = engineUnderTest({ askAbove: 3 }, { workbook: () => name });
+    await clock.until(failureIfAny(engine.ask(business('x'), { cell: 'A1' })));
+    name = 'C:/Prices.xlsx';
+    engine.demandChanged();
+    const [held] = engine.state().held;
+    await clock.until(engine.approve(held!.id, held!.credits));
+    await clock.advance(60_000);
+    expect(service.credits).toBe(5);
+  });
+
   test('is withdrawn when its cells are deleted', async () => {
     const { engine, clock, service, cells } = engineUnderTest({ askAbove: 50 });
     await clock.until(Promise.all(sixty().map((cell) => failureIfAny(engine.ask(flat(cell), { cell })))));

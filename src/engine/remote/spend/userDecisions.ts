@@ -83,7 +83,7 @@ export interface UserDecisionsParts {
   readonly store: GuardedStore;
   readonly settings: () => Settings;
   readonly now: () => number;
-  readonly workbook: () => string;
+  readonly workbook: string;
   /** When the result that is shown was fetched. */
   readonly shown: (request: DataRequest) => number | undefined;
   readonly broadcast: (message: WindowMessage) => void;
@@ -154,7 +154,7 @@ export class UserDecisions {
     if (this.table.size === 0) return undefined;
     const [slot] = [...this.deciding(request, ''), ...this.deciding(request, this.here())];
     const row = slot === undefined ? undefined : this.table.get(slot);
-    return row && isHold(row.decision) && row.workbook !== this.parts.workbook() ? undefined : row;
+    return row && isHold(row.decision) && row.workbook !== this.parts.workbook ? undefined : row;
   }
 
   /** A hold does not take back what a person declined or stopped. */
@@ -169,7 +169,7 @@ export class UserDecisions {
           v: 1,
           decision,
           at: this.dateFor(slot),
-          workbook: workbook(),
+          workbook,
           shown: shown(request),
           block: blockCount(request),
         },
@@ -219,7 +219,7 @@ export class UserDecisions {
 
   /** The store works again: what was held for want of it is looked at afresh. Returns the keys of those requests. */
   storeWorks(): string[] {
-    const here = this.parts.workbook();
+    const here = this.parts.workbook;
     const held = [...this.table.entries()].filter(
       ([, { decision, workbook }]) => decision === 'store_down' && workbook === here,
     );
@@ -300,7 +300,7 @@ export class UserDecisions {
 
   /** What comes after the slot of a hold in this workbook. */
   private here(): string {
-    return ` @${this.parts.workbook()}`;
+    return ` @${this.parts.workbook}`;
   }
 
   /** The slots with a row that decides the request, that of its own count first. */
