@@ -101,6 +101,21 @@ describe('two windows of one user', () => {
     },
   );
 
+  test('do not buy again what the other fetched between an older larger response and a newer smaller one', async () => {
+    const hour = 3_600_000;
+    const { clock, service, one, two } = twoWindows({ ages: { bizbureau: hour } });
+    await clock.until(one.engine.ask(business('x', 200), { cell: 'A1' }));
+    await clock.until(two.engine.ask(business('x', 200), { cell: 'A1' }));
+    await clock.advance(2 * hour);
+    await clock.until(one.engine.refresh([business('x', 45)], ['A2']));
+    await clock.advance(1_000);
+    await clock.until(one.engine.refresh([business('x', 15)], ['A3']));
+    await clock.advance(1_000);
+    await clock.until(two.engine.ask(business('x', 30), { cell: 'A4' }));
+    await clock.advance(60_000);
+    expect(service.sent.map(({ body }) => body.count)).toEqual([210, 45, 15]);
+  });
+
   test('keep one rate window although requests of both arrive late', async () => {
     const { clock, service, one, two } = twoWindows();
     service.limits = { ten_second: 5, minutely: 20 };

@@ -145,6 +145,8 @@ const latestFor = ({ count }: DataRequest, entries: readonly (CacheEntry | undef
 export class Cache {
   private readonly memory = new Map<string, CacheEntry>();
   private readonly index = new Map<string, IndexRow>();
+  /** By the key, the slots of single counts in which a response was ever kept, as far as this window knows. */
+  private readonly counted = new Map<string, Set<string>>();
   /** Where the store may lack the response, or hold an older one: a write was not done in time. */
   private readonly unsure = new Set<string>();
   private total = 0;
@@ -274,7 +276,10 @@ export class Cache {
 
   /** Another window has written: the copy in memory is old. */
   drop(slots: readonly string[]): void {
-    for (const slot of slots) this.memory.delete(slot);
+    for (const slot of slots) {
+      this.memory.delete(slot);
+      this.noteCounted(slot);
+    }
   }
 
   async clear(): Promise<void> {
@@ -309,7 +314,8 @@ export class Cache {
 
   private otherSlots(request: DataRequest, settings: Settings): readonly string[] {
     const { exact } = sendingOf(request, settings);
-    return settings.reuseCounts ? [asideSlot(request.key), exact] : [exact];
+    if (!settings.reuseCounts) return [exact];
+    return [...new Set([asideSlot(request.key), exact, ...(this.counted.get(request.key) ?? [])])];
   }
 
   private async keepLarger(key: string, shown: CacheEntry, other: CacheEntry): Promise<void> {
@@ -391,5 +397,11 @@ export class Cache {
   private note(slot: string, row: IndexRow): void {
     this.total += row.bytes - (this.index.get(slot)?.bytes ?? 0);
     this.index.set(slot, row);
+    this.noteCounted(slot);
+  }
+
+  private noteCounted(slot: string): void {
+    const key = slot.replace(/#\d+$/, '');
+    if (key !== slot) this.counted.set(key, (this.counted.get(key) ?? new Set()).add(slot));
   }
 }
