@@ -12,8 +12,8 @@ export const isGateway = (headers: Headers): boolean => headers.has(gatewayHeade
 
 /** What a gateway says the call cost; undefined when it does not know, or when the service responded itself. */
 export function creditsOf(headers: Headers): number | undefined {
-  const text = headers.get(creditsHeader)?.trim();
-  return text && /^\d+(\.\d+)?$/.test(text) ? Number(text) : undefined;
+  const text = isGateway(headers) ? headers.get(creditsHeader)?.trim() : undefined;
+  return text && /^\d{1,9}(\.\d+)?$/.test(text) ? Number(text) : undefined;
 }
 
 export const isForeign = ({ text }: HttpResponse): boolean => isPage(text);

@@ -141,10 +141,18 @@ describe('the deadline', () => {
   });
 });
 
+test.each([
+  ['is not a gateway', { 'spillway-credits': '0' }],
+  ['tells no amount', { 'spillway-gateway': '1', 'spillway-credits': '9'.repeat(400) }],
+])('what %s is not believed about credits', async (_, headers) => {
+  const { clock, client } = scripted(() => records(headers));
+  expect(await clock.until(client.send(call))).toMatchObject({ credits: undefined });
+});
+
 describe('a long call through the gateway', () => {
   test('asks to be answered early, follows the job and posts once', async () => {
     const { clock, client, sent } = scripted(accepted, accepted, accepted, () =>
-      records({ 'spillway-credits': '10' }),
+      records({ 'spillway-gateway': '1', 'spillway-credits': '10' }),
     );
     const onJob = jest.fn();
     const answer = await clock.until(client.send({ ...call, onJob }));
