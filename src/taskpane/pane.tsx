@@ -129,8 +129,9 @@ function Screen({ parts, view, open }: ScreenProperties) {
 }
 
 function Views({ view, open }: Omit<ScreenProperties, 'parts'>) {
-  const { held } = useEngineState();
-  useHeldReview(held.length > 0);
+  const { held, queue } = useEngineState();
+  const isQueued = queue.some(({ state }) => state === 'queued');
+  useHeldReview(held.length > 0 ? reviewEvery : isQueued ? reviewQueueEvery : undefined);
   useVersion(refreshRequest);
   const undecided = held.filter(({ id }) => id !== 'handed_over').length;
   const waiting = undecided + (refreshRequest.current()?.requests.length ? 1 : 0);
@@ -274,16 +275,18 @@ class ErrorBoundary extends Component<{ readonly children: ReactNode }, { readon
 }
 
 const reviewEvery = 2_000;
+/** A queue of hundreds lasts for minutes, and each look reads every formula. */
+const reviewQueueEvery = 10_000;
 
-/** While something is held, checks regularly whether the sheet still needs it. */
-function useHeldReview(holds: boolean): void {
+/** While something is held or queued, checks regularly whether the sheet still needs it. */
+function useHeldReview(every: number | undefined): void {
   const { heldCells } = usePane();
   useEffect(() => {
-    if (!holds) return undefined;
+    if (every === undefined) return undefined;
     // Excel does not respond while a cell is being edited; the next check tries again.
     const look = () => void heldCells.review().catch(() => undefined);
     look();
-    const timer = setInterval(look, reviewEvery);
+    const timer = setInterval(look, every);
     return () => clearInterval(timer);
-  }, [holds, heldCells]);
+  }, [every, heldCells]);
 }

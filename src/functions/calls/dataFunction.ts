@@ -146,23 +146,10 @@ function isTelling({ runtime }: DataCall, unfinished: Unfinished): boolean {
 }
 
 /** Shows what has arrived since, at a pace that leaves the sheet usable, and the whole in the end. */
-function follow(
-  call: DataCall,
-  cell: string,
-  unfinished: Unfinished,
-  work: Promise<void>,
-  cancel: () => void,
-): void {
-  const { plan } = unfinished;
+function follow(call: DataCall, cell: string, unfinished: Unfinished, work: Promise<void>): void {
   let last = arrived(unfinished);
-  call.unfinished.set(cell, unfinished);
+  call.unfinished.set(cell, [...(call.unfinished.get(cell) ?? []), unfinished]);
   const look = setInterval(() => {
-    const use = call.runtime.cells.of(cell);
-    // The cell asks for something else by now: what is still queued for it is not wanted.
-    if (use && use.requests !== plan.requests) {
-      clearInterval(look);
-      return cancel();
-    }
     const now = arrived(unfinished);
     unfinished.idle = now === last ? unfinished.idle + call.pace : 0;
     const isStill = unfinished.idle === Math.ceil(stillAfter / call.pace) * call.pace;
@@ -171,10 +158,30 @@ function follow(
   }, call.pace);
   void work.then(() => {
     clearInterval(look);
-    if (call.unfinished.get(cell) !== unfinished) return;
-    call.unfinished.delete(cell);
-    call.recalculate([cell]);
+    if (endFollowing(call, cell, unfinished)) call.recalculate([cell]);
   });
+}
+
+/** False: it was not followed any more. */
+function endFollowing({ unfinished }: DataCall, cell: string, ended: Unfinished): boolean {
+  const known = unfinished.get(cell) ?? [];
+  const others = known.filter((each) => each !== ended);
+  if (others.length > 0) unfinished.set(cell, others);
+  else unfinished.delete(cell);
+  return others.length < known.length;
+}
+
+/** A cell that asks for something else by now, or has gone, does not want what is still queued for it. */
+function withdrawUnasked(call: DataCall): void {
+  for (const [cell, all] of call.unfinished) {
+    const use = call.runtime.cells.of(cell);
+    const calls = use?.calls ?? [use];
+    for (const each of all) {
+      if (calls.some((known) => known?.requests === each.plan.requests)) continue;
+      if (use) endFollowing(call, cell, each);
+      each.cancel();
+    }
+  }
 }
 
 /** How long nothing may arrive before a cell says so. */
@@ -220,16 +227,15 @@ async function fetchMissing(
   isStopped?: IsStopped,
 ): Promise<ExcelRows> {
   const { address: cell } = invocation;
-  const before = cell === undefined ? undefined : call.unfinished.get(cell);
-  if (before?.plan === plan && !lacksGrid(plan)) {
+  const before = call.unfinished.get(cell ?? '')?.find((each) => each.plan === plan);
+  if (before && !lacksGrid(plan)) {
     // The cell keeps what it shows, with what has arrived since; it does not turn to #BUSY! again.
     for (const [place, response] of inMemory.entries()) if (response) before.responses[place] = response;
     return showPart(call, before);
   }
-  if (cell !== undefined) call.unfinished.delete(cell);
   const cancelled = new AbortController();
   const cancel = () => cancelled.abort();
-  const unfinished: Unfinished = { plan, responses: [...inMemory], errors: [], idle: 0 };
+  const unfinished: Unfinished = { plan, responses: [...inMemory], errors: [], idle: 0, cancel };
   const { responses, errors } = unfinished;
   const work = fetchAll(call, plan, unfinished, {
     ...plan.options,
@@ -240,7 +246,7 @@ async function fetchMissing(
   const end = await firstEnd(call, unfinished, work, invocation, cancel);
   if (end === 'cancelled') throw excelError(await explain(new SpillwayError('cancelled')));
   if (cell !== undefined) {
-    if (end === 'late') follow(call, cell, unfinished, work, cancel);
+    if (end === 'late') follow(call, cell, unfinished, work);
     // A later call of this cell may have requested something else in the meantime.
     if (call.runtime.cells.of(cell)?.requests === plan.requests)
       notePlan(call, plan, cell, errors.some(Boolean));
@@ -353,6 +359,7 @@ export function dataFunction(
     past,
     unfinished: new Map(),
   };
+  context.runtime.cells.subscribe(() => withdrawUnasked(call));
   return (...given) => {
     const args = usedPart(given, positional.length);
     try {

@@ -89,6 +89,8 @@ export interface Unfinished {
   readonly errors: unknown[];
   /** Milliseconds since something arrived, as far as was looked. */
   idle: number;
+  /** Withdraws what was not sent. */
+  readonly cancel: () => void;
 }
 
 export interface Plan extends FormulaRequests {
@@ -132,8 +134,8 @@ export interface DataCall extends FunctionContext {
   readonly arity: number;
   readonly plans: Memo<Plan | Promise<Plan>>;
   readonly past: PastResult;
-  /** Cells that show a part of their result while the rest is fetched. */
-  readonly unfinished: Map<string, Unfinished>;
+  /** Cells that show a part of their result while the rest is fetched; a formula may call a function more than once. */
+  readonly unfinished: Map<string, readonly Unfinished[]>;
 }
 
 type Result = (call: DataCall, plan: Plan, invocation: Invocation) => ExcelRows | Promise<ExcelRows>;

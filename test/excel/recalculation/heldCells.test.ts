@@ -25,7 +25,7 @@ function sheet(formulas: Record<string, string>) {
       credits: 0,
     },
   ];
-  const engine = { state: () => ({ held: held() }), demandChanged: () => undefined };
+  const engine = { state: () => ({ held: held(), queue: [] }), demandChanged: () => undefined };
   const workbook = {
     formulas: () =>
       Promise.resolve(Object.entries(formulas).map(([cell, formula]): FormulaCell => ({ cell, formula }))),
@@ -64,9 +64,10 @@ describe('a held cell', () => {
     expect(living(book)).toEqual(['S!A2']);
   });
 
-  test('is called again where it was moved to', async () => {
-    const book = sheet({ 'S!A1': search });
+  test('is called again where it was moved to, and no formula that Excel has not called yet', async () => {
+    const book = sheet({ 'S!A1': search, 'S!C1': '=BIZBUREAU.SEARCH("saved",15)' });
     book.call('S!A1', business('x'));
+    await book.review();
     delete book.formulas['S!A1'];
     book.formulas['S!A7'] = search;
     await book.review();
@@ -103,12 +104,33 @@ describe('a held cell', () => {
     expect(book.cells.of('S!A1')?.requests).toEqual([business('x', 15)]);
   });
 
+  test.each([
+    ['queued', []],
+    ['running', ['S!A1']],
+  ] as const)('is forgotten as well while its request is %s', async (state, left) => {
+    const book = sheet({});
+    book.call('S!A1', business('x'));
+    const engine = {
+      state: () => ({ held: [], queue: [{ state, cells: ['S!A1'] }] }),
+      demandChanged: () => undefined,
+    };
+    await createHeldCells(
+      { engine: engine as never, cells: book.cells },
+      { formulas: () => Promise.resolve([]) },
+      () => undefined,
+    ).review();
+    expect(living(book)).toEqual(left);
+  });
+
   test('is not decided on while the sheet cannot be read', async () => {
     const book = sheet({});
     book.call('S!A1', business('x'));
     const review = createHeldCells(
       {
-        engine: { state: () => ({ held: [{ cells: ['S!A1'] }] }), demandChanged: () => undefined } as never,
+        engine: {
+          state: () => ({ held: [{ cells: ['S!A1'] }], queue: [] }),
+          demandChanged: () => undefined,
+        } as never,
         cells: book.cells,
       },
       { formulas: () => Promise.reject(new Error('A cell is being edited.')) },

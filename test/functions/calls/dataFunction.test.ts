@@ -15,11 +15,12 @@ const valueEach: Script = ({ request }) => Promise.resolve(answer([valuation(Str
 
 const never = new Promise<never>(() => undefined);
 
-function setUp(script?: Script, host = plainHost, timeout?: number, pace?: number) {
+function setUp(script?: Script, host = plainHost, timeout?: number, pace?: number, now = Date.now) {
   const fake = fakeRuntime(script);
   const recalculated: string[] = [];
   const functions = createFunctions(fake.runtime, host, {
     recalculate: (cells) => void recalculated.push(...cells),
+    now,
     ...(timeout !== undefined && { timeout }),
     ...(pace !== undefined && { pace }),
   });
@@ -242,12 +243,41 @@ describe('a long range', () => {
     expect(asked).toHaveLength(3);
   });
 
-  it('drops what is still queued when its cell asks for something else', async () => {
-    const script: Script = (asked) => (asked.request.params.unit === 'A' ? valueEach(asked) : never);
-    const { call, asked } = setUp(script, plainHost, 60_000, 2);
-    await call('HKPROPERTY.VALUE', [['A'], ['B']], null, [['price']], at('S!A1'));
+  /** A call in each of these cells, of which a part has no response yet. */
+  async function queued(...cells: string[]) {
+    const clock = { now: 0 };
+    const untilDropped: Script = ({ options: { signal } }) =>
+      new Promise((_, reject) => signal?.addEventListener('abort', () => reject(new Error('Dropped.'))));
+    const script: Script = (asked) =>
+      asked.request.params.unit === 'A' ? valueEach(asked) : untilDropped(asked);
+    const set = setUp(script, plainHost, 60_000, 2, () => clock.now);
+    for (const [place, cell] of cells.entries())
+      await set.call('HKPROPERTY.VALUE', [['A'], [`B${place}`]], null, [['price']], at(cell));
+    const dropped = () =>
+      set.asked.flatMap(({ request: { params }, options }) => (options.signal?.aborted ? params.unit : []));
+    return { ...set, clock, dropped };
+  }
+
+  it('drops what is still queued when its cell asks for something else, or has gone', async () => {
+    const { call, runtime, clock, dropped } = await queued('S!A1', 'S!A2', 'S!A3');
+    clock.now = 2_000;
     await call('HKPROPERTY.VALUE', [['A']], null, [['price']], at('S!A1'));
-    await until(() => asked.find(({ request }) => request.params.unit === 'B')!.options.signal!.aborted);
+    await Promise.resolve();
+    expect(dropped()).toContain('B0');
+    runtime.cells.forget(['S!A2']);
+    await Promise.resolve();
+    expect(dropped()).toContain('B1');
+    expect(dropped()).not.toContain('B2');
+    runtime.cells.forget(['S!A3']);
+  });
+
+  it('of a formula with two calls is fetched for both', async () => {
+    const { runtime, dropped } = await queued('S!A1', 'S!A1');
+    await new Promise((resolve) => setTimeout(resolve, 10));
+    expect(dropped()).toEqual([]);
+    runtime.cells.forget(['S!A1']);
+    await Promise.resolve();
+    expect(dropped()).toEqual(['A', 'B0', 'B1']);
   });
 });
 
