@@ -4,7 +4,7 @@ import { asideSlot, exactSlot, sendingOf, type DataRequest } from '../request/da
 import { isNewer, type GuardedStore } from '../ports/guardedStore';
 import type { Settings } from '../request/settings';
 import { isOperationId, type OperationId, cost } from '../../operations';
-import type { DataResponse, ServiceRecord } from '../request/response';
+import { isRecords, type DataResponse, type ServiceRecord } from '../request/response';
 import type { SpillwayError } from '../request/errors';
 
 // One paid response as it is kept. Stored entries carry a version: an update of the product discards what it cannot read.
@@ -117,8 +117,7 @@ export function readStored(value: unknown): StoredEntry | undefined {
     isCount(asked) &&
     Number.isFinite(fetchedAt) &&
     Number.isFinite(bytes) &&
-    Array.isArray(records) &&
-    records.every((record) => typeof record === 'object' && record !== null && !Array.isArray(record));
+    isRecords(records);
   return sound ? (value as StoredEntry) : undefined;
 }
 

@@ -177,6 +177,14 @@ describe('a store that fails', () => {
     expect(bench.service.sent).toHaveLength(1);
   });
 
+  test('keeps a response with an element that is no record, as it was shown', async () => {
+    const bench = engineUnderTest();
+    bench.service.reply = () => ({ status: 200, body: [{ id: 'a' }, null, 'x'], billed: true });
+    const shown = await bench.clock.until(bench.engine.ask(flat('A')));
+    await bench.restart();
+    expect((await bench.clock.until(bench.engine.ask(flat('A')))).records).toEqual(shown.records);
+  });
+
   test.each([
     ['null', null],
     ['text', 'rubbish'],

@@ -1,6 +1,5 @@
 // Turns an HTTP response into records, or into the one error that says what went wrong (spec: Errors).
-// The response is already paid for, so an array with any object in it is accepted; the grid notes what else it holds.
-import type { ServiceRecord } from '../../request/response';
+import { isRecords, type ServiceRecord } from '../../request/response';
 import { SpillwayError, type ErrorCode } from '../../request/errors';
 import { chargeOf, isForeign, isGateway } from './charge';
 import { exactJson } from './exactJson';
@@ -106,8 +105,8 @@ export function readRecords(response: HttpResponse, secret: Secret, now: number)
   if (text === undefined) throw spoilt('truncated');
   const body = parsed(text);
   if (body === undefined) throw spoilt(endsEarly(text) ? 'truncated' : 'not_json');
-  if (!Array.isArray(body) || (body.length > 0 && !body.some(isObject))) throw spoilt('not_records');
-  return body as ServiceRecord[];
+  if (!isRecords(body)) throw spoilt('not_records');
+  return body;
 }
 
 /** A response that is one object, from the gateway itself: it costs nothing. */
