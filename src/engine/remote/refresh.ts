@@ -28,6 +28,8 @@ export function createRefresh(parts: RefreshParts): Refresh {
   const distinct = (requests: readonly DataRequest[]) =>
     distinctRequests(requests, (request) => jobs.sending(request).slot);
 
+  const living = () => new Set([...parts.demand()].flatMap((use) => use.requests.map(({ key }) => key)));
+
   /** A flat price buys as many results as are shown anywhere, so a refresh fetches the most. */
   async function forRefresh(request: DataRequest): Promise<DataRequest> {
     const asked = (await cache.any(request))?.stored.asked;
@@ -65,20 +67,22 @@ export function createRefresh(parts: RefreshParts): Refresh {
     // A call that was under way already, and gets its response from now on, is not made again.
     const since = clock.now();
     const mark = decisions.mark();
+    const before = living();
     await parts.ready;
     if (!(await keyWatch.access())) throw new SpillwayError('no_key', { billed: 'no' });
-    const wanted = await Promise.all(distinct(requests).map(forRefresh));
+    const meant = await Promise.all(distinct(requests).map(forRefresh));
     if (isClosed()) throw new SpillwayError('stopped', { billed: 'no' });
     if (isStopped()) throw outcome.stop(requests);
     // From here on nothing waits: what is stopped now finds the calls.
     decisions.clear(requests, mark);
     const cellsOf = cellsShowing(parts.demand(), cells);
     // A cell that Excel has not called since the workbook was opened does not tell what it wants, so it is not asked.
-    const living = new Set([...parts.demand()].flatMap((use) => use.requests.map(({ key }) => key)));
+    const now = living();
+    const wanted = meant.filter(({ key }) => now.has(key) || !before.has(key));
     const jobs = wanted.map((request) =>
       inFlight.start(
         request,
-        { ...refreshed, agreedCap, whileWanted: living.has(request.key) },
+        { ...refreshed, agreedCap, whileWanted: now.has(request.key) },
         cellsOf(request),
         since,
       ),

@@ -37,15 +37,15 @@ export function stillThere(uses: readonly CellUse[], formulas: readonly FormulaC
   });
 }
 
-/** Whether its cells still ask for what its price was shown for. */
+/** Whether its cells still ask for what its price was shown for; without formulas, as far as Excel has called them. */
 export function isStillAsked(
-  { cells, requests }: RefreshRequest,
+  { cells, requests }: Pick<RefreshRequest, 'cells' | 'requests'>,
   registry: Pick<CellRegistry, 'of'>,
-  formulas: readonly FormulaCell[],
+  formulas?: readonly FormulaCell[],
 ): boolean {
   const uses = cells.flatMap((cell) => registry.of(cell) ?? []);
-  const now = distinctRequests(stillThere(uses, formulas).flatMap((use) => use.requests));
+  const there = formulas ? stillThere(uses, formulas) : uses;
   const contents = (all: readonly DataRequest[]) =>
     JSON.stringify(all.map(({ key, count }) => `${key}#${count}`).sort());
-  return contents(now) === contents(requests);
+  return contents(distinctRequests(there.flatMap((use) => use.requests))) === contents(requests);
 }

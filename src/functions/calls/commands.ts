@@ -1,7 +1,7 @@
 // The ribbon's buttons. Refresh runs when its price is within the ask-me threshold and the daily cap; above them, and where the selected figures come
 // from formulas elsewhere, the pane opens and shows the price first. Where there is nothing to do, the pane says so. Excel greys a button out until `completed` is called, so it is called on every path, and early.
 import { distinctRequests } from '../../engine/request/dataRequest';
-import { refreshRequest, stillThere } from '../../excel/recalculation/refreshRequest';
+import { isStillAsked, refreshRequest, stillThere } from '../../excel/recalculation/refreshRequest';
 import type { CellUse, Runtime } from '../../excel/runtime';
 import { readArea, contains } from '../../excel/workbook/area';
 import { notDueYet } from '../../excel/history/notDue';
@@ -87,6 +87,8 @@ export async function refreshSelection(context: CommandContext): Promise<void> {
   const { credits } = await runtime.engine.quote(requests, true);
   const early = await notDueYet(runtime.engine, requests, Date.now());
   if (isStopped()) return;
+  // A formula that was edited meanwhile asks for something else, at another price.
+  if (!isStillAsked({ cells, requests }, runtime.cells)) return refreshSelection(context);
   const { askAbove, dailyCap = Infinity } = runtime.settings.current();
   const isAbove = credits > askAbove || runtime.engine.state().spentToday + credits > dailyCap;
   // Above a limit, from elsewhere, or where the source has nothing new yet, a person sees it first.

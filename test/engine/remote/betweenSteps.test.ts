@@ -203,3 +203,18 @@ describe('between two steps', () => {
     expect(service.sent).toHaveLength(2);
   });
 });
+
+test('a refresh does not fetch what its cell asked for before it was edited', async () => {
+  const door = gate();
+  const key = () => door.pass().then(() => 'key-of-the-test-0001');
+  const { engine, clock, service, cells } = engineUnderTest({}, { key });
+  await clock.until(engine.ask(flat('A'), { cell: 'A1' }));
+  door.shut();
+  const report = engine.refresh([flat('A')], ['A1']);
+  await clock.advance(10);
+  cells.note('A1', [flat('B')]);
+  door.open();
+  expect(await clock.until(report)).toEqual({ fetched: 0, failed: 0, spent: 0 });
+  await clock.advance(60_000);
+  expect(service.sent).toHaveLength(1);
+});

@@ -113,6 +113,18 @@ describe('Refresh', () => {
     expect(shown.pane).toBe(1);
   });
 
+  it('begins again where a formula was edited while the price was looked up', async () => {
+    const { note, press, refreshed, runtime } = setUp({ address: 'S!A1', cell: 'S!A1' });
+    note('S!A1', 'tv');
+    jest.spyOn(runtime.engine, 'quote').mockImplementationOnce(() => {
+      runtime.cells.forget(['S!A1']);
+      note('S!A1', 'phone');
+      return Promise.resolve({ requests: 1, cached: 0, toFetch: 1, credits: 1 });
+    });
+    await press('refreshCells');
+    expect(refreshed.map(({ requests }) => requests.map(({ params }) => params.query))).toEqual([['phone']]);
+  });
+
   it('has a price for as long as its cells ask for the same', async () => {
     const { runtime, note, press, state, deleted, formulas } = setUp({ address: 'S!A1:A9', cell: 'S!A1' });
     note('S!A1', 'tv');
