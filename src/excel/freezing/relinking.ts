@@ -112,6 +112,7 @@ export interface FrozenBook {
 }
 
 const changed = 'was edited, moved or deleted after it was frozen';
+const sheetGone = 'was on a sheet that was deleted';
 const notOurs = 'is not a Spillway formula';
 const tooNew = 'were frozen by a newer version of Spillway: reload the add-in to update it, then relink';
 
@@ -132,7 +133,7 @@ async function place(context: Excel.RequestContext, all: readonly KeptAt[], only
     const cell = `${quoteSheet(sheet?.name ?? kept.sheet)}!${kept.cell}`;
     const there = sheet && placed(kept, sheet.name);
     const problem = isDataFormula(kept.formula) ? formulaProblem(kept.formula) : notOurs;
-    if (!sheet) left.push({ cell, why: 'was on a sheet that was deleted' });
+    if (!sheet) left.push({ cell, why: sheetGone });
     else if (!there) left.push({ cell, why: changed });
     else if (problem === undefined) ready.push({ ...there, at: kept.at, digests: kept.digests });
     else left.push({ cell, why: `can’t be relinked: its formula ${problem}` });
@@ -195,37 +196,41 @@ export const relink = (all: readonly Relinkable[]): Promise<RelinkReport> =>
     const left: LeftAlone[] = [];
     for (const each of all) {
       const { cell, formula, place: area } = each;
-      const [now] = await checkCells(context, [each]);
-      if (now?.state !== 'unchanged') {
-        if (now?.state !== 'linked') left.push({ cell, why: changed });
-        continue;
-      }
-      const done = { cell, formula, place: area, before: now.now };
+      let done: Relinked | undefined;
       try {
+        const [now] = await checkCells(context, [each]);
+        if (now?.state === 'changed') left.push({ cell, why: changed });
+        if (now?.state !== 'unchanged') continue;
+        done = { cell, formula, place: area, before: now.now };
         await bringBack(context, [each]);
         relinked.push(done);
       } catch (error) {
-        if (isUndoFault(error)) throw error;
-        await putBack(context, done).catch(() => undefined);
-        left.push({ cell, why: refused });
+        const code = codeOf(error);
+        if (code === 'UndoNotSupported') throw error;
+        if (done) await putBack(context, done).catch(() => undefined);
+        left.push({ cell, why: code === 'ItemNotFound' ? sheetGone : refused });
       }
     }
     return { relinked, left };
   });
 
-const isUndoFault = (error: unknown): boolean =>
-  (error as { readonly code?: unknown } | undefined)?.code === 'UndoNotSupported';
+const codeOf = (error: unknown): unknown => (error as { readonly code?: unknown } | undefined)?.code;
 
 /** Where the formula is still the one that was brought back, its cells hold again what they held before. */
 export const undoRelink = (all: readonly Relinked[]): Promise<number> =>
   runAsOne(async (context) => {
-    const heads = all.map(({ cell }) => {
-      const head = rangeAt(context, cell);
-      head.load('formulas');
-      return head;
-    });
-    await context.sync();
-    const same = all.filter(({ formula }, index) => heads[index]?.formulas[0]?.[0] === formula);
-    for (const each of same) await putBack(context, each);
-    return same.length;
+    let undone = 0;
+    for (const each of all) {
+      try {
+        const head = rangeAt(context, each.cell);
+        head.load('formulas');
+        await context.sync();
+        if (head.formulas[0]?.[0] !== each.formula) continue;
+        await putBack(context, each);
+        undone += 1;
+      } catch (error) {
+        if (codeOf(error) !== 'ItemNotFound') throw error;
+      }
+    }
+    return undone;
   });

@@ -189,9 +189,15 @@ export const excelBook: WrittenBook = {
     }),
   isCalculating: (cells) =>
     runPatiently(async (context) => {
-      const { application } = context.workbook;
+      const { application, worksheets } = context.workbook;
       application.load('calculationState');
-      const heads = cells.map((cell) => {
+      worksheets.load('items/name');
+      await context.sync();
+      // What stood on a sheet that was deleted waits for nothing.
+      const names = new Set(worksheets.items.map(({ name }) => name.toLowerCase()));
+      const heads = cells.flatMap((cell) => {
+        const { sheet = '' } = readArea(cell) ?? {};
+        if (sheet !== '' && !names.has(sheet.toLowerCase())) return [];
         const range = rangeAt(context, cell);
         range.load('values');
         return range;

@@ -148,6 +148,24 @@ test('what Excel refuses while relinking gets its values back', async () => {
   }
 });
 
+test('a sheet that is deleted after the look keeps no other formula from coming back, nor from becoming values again', async () => {
+  const excel = filled();
+  excel.sheets.push({ id: 'id-2', name: 'Other' });
+  excel.formulas.set('Other!B2', formula);
+  await freeze([{ cell: 'Other!B2', formula }, ...both], { at: 5 });
+  const { ready } = await book();
+  excel.deleted.add('Other');
+  const first = await relink(ready);
+  expect(first.left).toEqual([{ cell: 'Other!B2', why: 'was on a sheet that was deleted' }]);
+  expect(first.relinked).toHaveLength(2);
+  expect(await undoRelink(first.relinked)).toBe(2);
+  excel.deleted.clear();
+  const { relinked } = await relinkAll();
+  expect(relinked).toHaveLength(3);
+  excel.deleted.add('Other');
+  expect(await undoRelink(relinked)).toBe(2);
+});
+
 test('undoing a relink puts back the values of before, unless the formula was edited', async () => {
   const excel = filled();
   await freeze(both, { at: 5 });

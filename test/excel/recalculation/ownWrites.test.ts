@@ -1,6 +1,7 @@
 // What Spillway writes makes nothing else spend, in any order of writing, calculating and calling.
 import { makeDataRequest } from '../../../src/engine/request/dataRequest';
-import { createOwnWrites, type WrittenBook } from '../../../src/excel/recalculation/ownWrites';
+import { createOwnWrites, excelBook, type WrittenBook } from '../../../src/excel/recalculation/ownWrites';
+import { TypedExcel } from '../workbook/typedExcel';
 
 const request = (query: string) => makeDataRequest('ruretail', { query, count: 5 });
 const use = (cell: string, query: string) => ({
@@ -82,4 +83,13 @@ test('what a person types meanwhile is not held', async () => {
   formulas.set('S!A1', '=RURETAIL.SEARCH("sofa")');
   formulas.set('S!D1', '=RURETAIL.SEARCH("rug")');
   expect([await held('S!A1'), await held('S!D1')]).toEqual([false, false]);
+});
+
+test('what was written on a sheet that was deleted since is not waited for', async () => {
+  const excel = new TypedExcel().install();
+  excel.deleted.add('Price board');
+  const written = ['Sheet1!A1', "'Price board'!A1"];
+  expect(await excelBook.isCalculating(written)).toBe(false);
+  excel.held.set('Sheet1!A1', { value: '#BUSY!', type: 'Error' });
+  expect(await excelBook.isCalculating(written)).toBe(true);
 });

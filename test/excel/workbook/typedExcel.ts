@@ -46,6 +46,10 @@ function typed(value: unknown, format: string): Held | { readonly formula: strin
 /** The cells of large ranges are named once for all tests. */
 const listed = new Map<string, readonly (readonly string[])[]>();
 
+const sheetNotFound = () => {
+  throw Object.assign(new Error('The sheet is not there.'), { code: 'ItemNotFound' });
+};
+
 export class TypedExcel {
   readonly held = new Map<string, Held>();
   readonly formats = new Map<string, string>();
@@ -57,6 +61,8 @@ export class TypedExcel {
   readonly shown: string[] = [];
   readonly runs: unknown[] = [];
   readonly sheets = [{ id: 'id-1', name: 'Sheet1' }];
+  /** Names of sheets that are gone. */
+  readonly deleted = new Set<string>();
   /** Custom XML parts by their ids. */
   readonly parts = new Map<string, string>();
   keepsParts = true;
@@ -254,14 +260,17 @@ export class TypedExcel {
       return {
         ...known,
         load: () => undefined,
-        getRange: (address: string) =>
-          this.range(writeArea({ ...readArea(address)!, sheet: known?.name ?? name })),
+        getRange: (address: string) => {
+          if (this.deleted.has(name)) this.queue.push({ cells: 0, work: sheetNotFound });
+          return this.range(writeArea({ ...readArea(address)!, sheet: known?.name ?? name }));
+        },
         activate: () => void this.shown.push(name),
       };
     };
     const { sheets } = this;
     const parts = () => this.customXmlParts();
     const workbook = {
+      application: { load: () => undefined, calculationState: 'Done' },
       worksheets: {
         load: () => undefined,
         get items() {
