@@ -215,6 +215,12 @@ export async function play(
       for (const { engine } of books) void engine.keyChanged();
       return;
     }
+    if (step.do === 'age') {
+      const ages = step.milliseconds === undefined ? {} : { bizbureau: step.milliseconds };
+      settings = { ...settings, ages };
+      for (const { engine } of books) void engine.keyChanged();
+      return;
+    }
     if (step.do === 'messages') {
       shared.delivery = step.delivery;
       if (step.delivery === 'lost') oracle.hearing = Infinity;

@@ -48,6 +48,7 @@ export type Step =
   | { do: 'set clock'; milliseconds: number }
   | { do: 'fault'; fault: Fault }
   | { do: 'limit'; askAbove: number; dailyCap: number | undefined }
+  | { do: 'age'; milliseconds: number | undefined }
   | { do: 'freeze page' | 'thaw page' | 'pause' | 'resume'; book: number }
   | { do: 'ask by button'; book: number; request: DataRequest }
   | { do: 'messages'; delivery: Delivery }
@@ -158,6 +159,10 @@ const counts = weighted(
   2,
   fc.record({ do: as('counts'), roundCounts: fc.boolean(), reuseCounts: fc.boolean() }),
 );
+const ages = weighted(
+  3,
+  fc.record({ do: as('age'), milliseconds: fc.constantFrom(300_000, 300_000, 60_000, undefined) }),
+);
 const fullness = weighted(
   2,
   fc.record({ do: as('store'), health: fc.constantFrom<StoreHealth>('sound', 'full') }),
@@ -211,7 +216,7 @@ export const historiesWithService = fc
 
 /** How old a result is, is told by the clock; what is cleared or bought elsewhere has no age here. */
 const ageless: readonly Step['do'][] = ['set clock', 'clear', 'buy elsewhere'];
-export const historiesWithAges = histories.map(({ slowness, steps }) => ({
+export const historiesWithAges = history(fc.oneof(...ordinary, ages)).map(({ slowness, steps }) => ({
   slowness,
   steps: steps.filter((step) => !ageless.includes(step.do)),
 }));
