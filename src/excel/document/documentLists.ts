@@ -1,6 +1,7 @@
 // The lists that Spillway keeps in the workbook. Several windows change them at once, each with the copy it has read, so a list
 // is never written as a whole: every change is a part of its own, and the list is what all parts say together. How two states
 // of a list become one is up to the list; it must not matter in which order, or how often, they are merged.
+import { jsonFromBase64, jsonToBase64 } from '../base64';
 import { runPatiently } from '../host';
 import { createListeners } from '../../engine/ports/listeners';
 
@@ -104,22 +105,14 @@ interface Part {
   readonly state: unknown;
 }
 
-const toBase64 = (given: string): string => {
-  let binary = '';
-  for (const byte of new TextEncoder().encode(given)) binary += String.fromCharCode(byte);
-  return btoa(binary);
-};
-
-/** In base64, so that no text can be mistaken for XML. */
 const written = (list: string, state: unknown): string =>
-  `<list xmlns="${namespace}">${toBase64(JSON.stringify({ v: version, list, state } satisfies Part))}</list>`;
+  `<list xmlns="${namespace}">${jsonToBase64({ v: version, list, state } satisfies Part)}</list>`;
 
 /** Undefined for anything that Spillway did not write. */
 function readPart(xml: string): Part | undefined {
   const inside = /<list\b[^>]*>\s*([A-Za-z0-9+/=\s]*)<\/list>/.exec(xml.slice(0, longestPart))?.[1];
   try {
-    const bytes = Uint8Array.from(atob((inside ?? '').replace(/\s+/g, '')), (letter) => letter.charCodeAt(0));
-    const { v, list, state } = JSON.parse(new TextDecoder().decode(bytes)) as Partial<Part>;
+    const { v, list, state } = jsonFromBase64(inside ?? '') as Partial<Part>;
     return typeof v === 'number' && typeof list === 'string' ? { v, list, state } : undefined;
   } catch {
     return undefined;

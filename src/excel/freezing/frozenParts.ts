@@ -2,6 +2,7 @@
 // everyone who has the file can read. Each freeze adds a part of its own and changes no other, so that two windows or two
 // people who freeze at the same time do not overwrite each other, as they would with document settings.
 import { InputFault } from '../../spill/inputFault';
+import { jsonFromBase64, jsonToBase64, toBase64 } from '../base64';
 import { readArea, writeArea, rangeAt, localAddress, quoteSheet, type Area } from '../workbook/area';
 import { syncInBatches, piecesOf } from '../workbook/pieces';
 import { settleEntered, type Entered } from '../workbook/enteredFormulas';
@@ -133,7 +134,7 @@ const spelled = (value: CellValue): CellValue =>
 export async function digestOf(rows: readonly (readonly CellValue[])[]): Promise<string> {
   const text = new TextEncoder().encode(JSON.stringify(rows.map((row) => row.map(spelled))));
   const bytes = new Uint8Array(await globalThis.crypto.subtle.digest('SHA-256', text));
-  return btoa(String.fromCharCode(...bytes.slice(0, 12)));
+  return toBase64(bytes.slice(0, 12));
 }
 
 // A frozen formula as it is kept in the workbook, so that anyone who has Spillway can bring it back. A workbook comes from
@@ -195,15 +196,8 @@ export const frozenNamespace = 'urn:spillway:frozen-formulas:1';
 /** More than this is not read: nobody freezes that much, and it would hold up the pane. */
 const longestPart = 4_000_000;
 
-const toBase64 = (given: string): string => {
-  let binary = '';
-  for (const byte of new TextEncoder().encode(given)) binary += String.fromCharCode(byte);
-  return btoa(binary);
-};
-
-/** In base64, so that no text of a cell can be mistaken for XML. */
 export const writeKept = ({ at, turn, formulas }: KeptFormulas): string =>
-  `<frozen xmlns="${frozenNamespace}">${toBase64(JSON.stringify({ v: 1, at, turn, formulas }))}</frozen>`;
+  `<frozen xmlns="${frozenNamespace}">${jsonToBase64({ v: 1, at, turn, formulas })}</frozen>`;
 
 /** Undefined for anything that Spillway did not write; `newer`: a later version did. */
 export function readKept(xml: string): KeptFormulas | 'newer' | undefined {
@@ -211,8 +205,7 @@ export function readKept(xml: string): KeptFormulas | 'newer' | undefined {
   const inside = /<frozen\b[^>]*>\s*([A-Za-z0-9+/=\s]*)<\/frozen>/.exec(xml)?.[1];
   if (inside === undefined) return undefined;
   try {
-    const bytes = Uint8Array.from(atob(inside.replace(/\s+/g, '')), (letter) => letter.charCodeAt(0));
-    const given: unknown = JSON.parse(new TextDecoder().decode(bytes));
+    const given = jsonFromBase64(inside);
     if (Number((given as { readonly v?: unknown } | null)?.v) > 1) return 'newer';
     const stored = schema.safeParse(given);
     return stored.success ? stored.data : undefined;

@@ -4,6 +4,7 @@ import type { ChangeBroadcast } from './changeBroadcast';
 import type { Notice } from '../../engine/ports/guardedStore';
 import { createListeners } from '../../engine/ports/listeners';
 import { type Clock, inTime } from '../../engine/ports/clock';
+import { fromBase64, toBase64 } from '../base64';
 import type { KeyProblem, KeyVault } from '../runtime';
 import type { CryptoKeyStore } from '../stores/cryptoKeyStore';
 import { storeTimeout, type StringStore } from '../stores/stringStore';
@@ -37,8 +38,6 @@ const cipherWith = (iv: Uint8Array<ArrayBuffer>): AesGcmParams => ({
 const timely = <T>({ clock }: KeyStores, work: () => Promise<T>): Promise<T> =>
   inTime(clock, storeTimeout, work);
 
-const toBytes = (text: string) => Uint8Array.from(atob(text), (char) => char.charCodeAt(0));
-
 /** Milliseconds until a store that could not be read is read again. */
 const secondLook = 5_000;
 
@@ -67,7 +66,11 @@ async function open(stores: KeyStores): Promise<Opened> {
     const secret = await timely(stores, () => stores.cryptoKeys.get());
     stage = 'lost';
     // Without it the key is lost, as it is with the wrong one.
-    const opened = await cipherOf(stores).subtle.decrypt(cipherWith(toBytes(iv)), secret!, toBytes(text));
+    const opened = await cipherOf(stores).subtle.decrypt(
+      cipherWith(fromBase64(iv)),
+      secret!,
+      fromBase64(text),
+    );
     return { key: new TextDecoder().decode(opened) };
   } catch {
     return { problem: stage };
@@ -77,8 +80,6 @@ async function open(stores: KeyStores): Promise<Opened> {
 export const memoryOnlyNotice =
   'This Excel cannot store the key safely, so it is kept in memory only. Enter it again after a restart.';
 
-const toText = (bytes: Uint8Array) => btoa(String.fromCharCode(...bytes));
-
 async function seal(stores: KeyStores, plain: string): Promise<void> {
   const { subtle, getRandomValues } = cipherOf(stores);
   const iv = getRandomValues.call(stores.crypto, new Uint8Array(12)) as Uint8Array<ArrayBuffer>;
@@ -86,7 +87,7 @@ async function seal(stores: KeyStores, plain: string): Promise<void> {
   const secret = await subtle.generateKey({ name: cipher.name, length: 256 }, false, ['encrypt', 'decrypt']);
   const sealed = await subtle.encrypt(cipher, secret, new TextEncoder().encode(plain));
   await timely(stores, () => stores.cryptoKeys.set(secret));
-  await stores.strings.set(storedKey, `${form}.${toText(iv)}.${toText(new Uint8Array(sealed))}`);
+  await stores.strings.set(storedKey, `${form}.${toBase64(iv)}.${toBase64(new Uint8Array(sealed))}`);
 }
 
 /** Removes both halves; if one fails, the other is still removed. */

@@ -3,6 +3,7 @@
 // no parameters, no counts in plain text. It can only make Spillway ask before it spends.
 import { type Clock, inTime } from '../../engine/ports/clock';
 import type { Purchases } from '../../engine/ports/purchases';
+import { fromBase64, toBase64 } from '../base64';
 import type { DocumentLists, ListKind } from '../document/documentLists';
 import type { DocumentSettings } from '../document/theDocument';
 
@@ -22,15 +23,9 @@ type Hash = Pick<Crypto, 'subtle' | 'getRandomValues'>;
 /** By salt and by the digest of the request, its hidden counts: only who knows the request can tell which is larger. */
 type Bought = ReadonlyMap<string, ReadonlyMap<string, ReadonlySet<number>>>;
 
-const toText = (bytes: Uint8Array): string => {
-  let text = '';
-  for (const byte of bytes) text += String.fromCharCode(byte);
-  return btoa(text);
-};
-
 const toBytes = (text: unknown): Uint8Array<ArrayBuffer> => {
   try {
-    return Uint8Array.from(atob(String(text)), (letter) => letter.charCodeAt(0));
+    return fromBase64(String(text));
   } catch {
     return new Uint8Array();
   }
@@ -59,7 +54,7 @@ function readGroup(stored: unknown): Bought {
   if (typeof salt !== 'string' || toBytes(salt).length !== 16) return new Map();
   const bytes = toBytes(entries).slice(0, most * entryBytes);
   for (let at = 0; at + entryBytes <= bytes.length; at += entryBytes) {
-    const name = toText(bytes.slice(at, at + 8));
+    const name = toBase64(bytes.slice(at, at + 8));
     const hidden = new DataView(bytes.buffer, at, entryBytes).getUint32(8);
     found.set(name, (found.get(name) ?? new Set()).add(hidden));
   }
@@ -73,7 +68,7 @@ function writeGroup(salt: string, entries: ReadonlyMap<string, ReadonlySet<numbe
     bytes.set(toBytes(name), index * entryBytes);
     new DataView(bytes.buffer).setUint32(index * entryBytes + 8, hidden);
   });
-  return { salt, entries: toText(bytes) };
+  return { salt, entries: toBase64(bytes) };
 }
 
 const kind: ListKind<Bought> = {
@@ -114,7 +109,7 @@ export function boughtBefore({ lists, settings, hash, clock }: BoughtBeforeParts
     salted.set(start);
     salted.set(text, start.length);
     const bytes = new Uint8Array(await hash.subtle.digest('SHA-256', salted));
-    return { name: toText(bytes.slice(0, 8)), mask: new DataView(bytes.buffer).getUint32(8) };
+    return { name: toBase64(bytes.slice(0, 8)), mask: new DataView(bytes.buffer).getUint32(8) };
   }
 
   /** The largest count that was bought; below zero: none was. `>>> 0`: an unsigned number again. */
@@ -162,7 +157,7 @@ export function boughtBefore({ lists, settings, hash, clock }: BoughtBeforeParts
     if ((await bought(key)) >= wanted) return writing;
     // One salt for a workbook, as far as windows know of each other: a lookup needs a digest for each.
     const [known] = [...list.state().keys(), ...noted.keys()];
-    const salt = known ?? toText(hash.getRandomValues(new Uint8Array(16)));
+    const salt = known ?? toBase64(hash.getRandomValues(new Uint8Array(16)));
     const { name, mask } = await digest(salt, key);
     const entry: Bought = new Map([[salt, new Map([[name, new Set([(wanted ^ mask) >>> 0])]])]]);
     noted = merge(noted, entry);

@@ -1,5 +1,6 @@
 // The token of one sign-in: in memory only, used until shortly before it expires, renewed without a prompt, and by one
 // request at a time however many cells need it, because Office refuses a second one (13008) and many in a row (13013).
+import { jsonFromBase64 } from '../../base64';
 import type { Clock } from '../../../engine/ports/clock';
 import { type AskOffice, type Prompt, officeToken, supports, type OfficeHost } from './officeToken';
 import { noToken, SignInFault, notNested } from './signInFault';
@@ -48,10 +49,10 @@ interface TokenClaims {
 export function tokenClaims(token: string): TokenClaims | undefined {
   const [, body = ''] = token.split('.');
   try {
-    const bytes = Uint8Array.from(atob(body.replaceAll('-', '+').replaceAll('_', '/')), (char) =>
-      char.charCodeAt(0),
-    );
-    const claims = JSON.parse(new TextDecoder().decode(bytes)) as Record<string, unknown> | null;
+    const claims = jsonFromBase64(body.replaceAll('-', '+').replaceAll('_', '/')) as Record<
+      string,
+      unknown
+    > | null;
     if (typeof claims?.exp !== 'number') return undefined;
     const name = [claims.preferred_username, claims.upn, claims.name].find((it) => typeof it === 'string');
     return { expires: claims.exp * 1_000, name };
