@@ -4,11 +4,10 @@
 // window counts for itself and learns of the others by messages.
 import type { Clock } from '../../ports/clock';
 import type { GuardedStore } from '../../ports/guardedStore';
-import type { Locks } from '../../ports/crossWindow';
+import { inTurn, type Locks } from '../../ports/crossWindow';
 import type { RateWindows } from './rateWindows';
 
 const rowKey = 'rate windows';
-const lockName = 'spillway rate windows';
 /** The hour, and the time that a request may take to arrive. Longer windows are known from the statistic. */
 const kept = 3_700_000;
 const most = 2_000;
@@ -22,8 +21,7 @@ const slots = [
 ];
 const longestBlock = 31 * 86_400_000;
 const gather = 100;
-/** How long to wait for a lock that a sleeping browser window may hold. */
-const lockTimeout = 5_000;
+const turn = { name: 'spillway rate windows', deadline: 5_000 };
 
 /**
  * `arrived`: when its response had come; null until then, and where the window that sent it was closed in between. Several `requests`
@@ -241,22 +239,7 @@ export class SharedRateWindows {
     for (const id of noted) this.arrivals.delete(id);
   }
 
-  /** One window after the other; without a lock, or when it does not come, at once. */
   private inTurn(work: () => Promise<boolean>): Promise<boolean> {
-    const { locks, clock } = this.parts;
-    if (!locks) return work();
-    return new Promise((resolve) => {
-      let begun = false;
-      const begin = async (): Promise<boolean> => {
-        if (begun) return true;
-        begun = true;
-        cancel();
-        const done = await work().catch(() => true);
-        resolve(done);
-        return done;
-      };
-      const cancel = clock.setTimer(() => void begin(), lockTimeout);
-      locks.run(lockName, begin).catch(() => void begin());
-    });
+    return inTurn(this.parts.locks, this.parts.clock, turn, work).catch(() => true);
   }
 }

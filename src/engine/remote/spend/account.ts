@@ -14,14 +14,13 @@ import { type Clock, dayOf } from '../../ports/clock';
 import type { HoldReason } from '../../request/holdReason';
 import type { GuardedStore, WriteOutcome } from '../../ports/guardedStore';
 import type { Settings } from '../../request/settings';
-import type { Locks, WindowMessage } from '../../ports/crossWindow';
+import { inTurn, type Locks, type WindowMessage } from '../../ports/crossWindow';
 
 /** What a person would call one action: credits spent without asking within this time count together. */
 const oneAction = 10 * 60_000;
 /** Credits spent in a day without asking may be this many times the ask-me limit. */
 const actionsPerDay = 4;
-/** A lock that is not granted in this time is not waited for. */
-const lockDeadline = 10_000;
+const turn = { name: 'spillway account', deadline: 10_000 };
 
 export interface AccountParts {
   readonly store: GuardedStore;
@@ -120,7 +119,7 @@ export class Account {
 
   /** Stores the intent, unless a limit forbids it: then nothing is stored and the reason is returned. */
   begin(spending: SpendingIntent): Promise<HoldReason | undefined> {
-    return this.locked(async (isLocked) => {
+    return inTurn(this.parts.locks, this.parts.clock, turn, async (isLocked) => {
       for (;;) {
         const { askAbove, dailyCap } = this.parts.settings();
         const { key, reason } = await this.intend(spending, isLocked);
@@ -224,22 +223,5 @@ export class Account {
 
   private note(key: string, row: AccountRow): void {
     for (const [at] of unaskedLately(row)) this.timeOf(key, at);
-  }
-
-  /** A page that was frozen meanwhile has the lock no more: those who asked for it later did not wait that long. */
-  private locked<T>(work: (isLocked: () => boolean) => Promise<T>): Promise<T> {
-    const { locks, clock } = this.parts;
-    if (!locks) return work(() => true);
-    const asked = clock.elapsed();
-    let begun: Promise<T> | undefined;
-    return new Promise((resolve, reject) => {
-      const run = (isGranted: boolean) => {
-        cancel();
-        return (begun ??= work(() => isGranted && clock.elapsed() - asked < lockDeadline));
-      };
-      const runUnlocked = () => void run(false).then(resolve, reject);
-      const cancel = clock.setTimer(runUnlocked, lockDeadline);
-      locks.run('spillway account', () => run(true)).then(resolve, runUnlocked);
-    });
   }
 }
