@@ -4,7 +4,7 @@
 // did not show a charge in time prove nothing any more. Where nothing is proved, what the response alone tells (client/charge.ts)
 // stands.
 import type { TokenRecord } from '../../../operations/tokenStatistic';
-import { pause, type Clock } from '../../ports/clock';
+import { inTime, pause, type Clock } from '../../ports/clock';
 import { SpillwayError } from '../../request/errors';
 
 /** The bill may come a moment after the response. */
@@ -149,16 +149,7 @@ export class ChargeProof {
 
   private async readOnce(): Promise<void> {
     const { clock, read } = this.parts;
-    let cancel = () => undefined as void;
-    const enough = new Promise<void>((resolve) => (cancel = clock.setTimer(resolve, readTimeout)));
-    await Promise.race([
-      read().then(
-        () => undefined,
-        () => undefined,
-      ),
-      enough,
-    ]);
-    cancel();
+    await inTime(clock, readTimeout, read).catch(() => undefined);
     this.reading = undefined;
   }
 
