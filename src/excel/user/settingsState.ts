@@ -1,5 +1,6 @@
 // Settings that several windows change at once, as they are stored. Each setting has the number of the change that it comes from:
 // the later change stands, and of two that did not know of each other the stricter one. Merging in any order gives the same.
+import { isObject } from '../../engine/request/response';
 import { defaultSettings, type Settings } from '../../engine/request/settings';
 
 interface Leaf {
@@ -31,15 +32,12 @@ const looseness: Readonly<Record<string, (value: unknown) => number>> = {
 
 const groupOf = (path: string): string => path.split('.', 1)[0] ?? path;
 
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 const isRevision = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= -1;
 
 export function recordIn(text: unknown): Readonly<Record<string, unknown>> {
   try {
     const value: unknown = JSON.parse(typeof text === 'string' ? text : '{}');
-    return isRecord(value) ? value : {};
+    return isObject(value) ? value : {};
   } catch {
     return {};
   }
@@ -48,7 +46,7 @@ export function recordIn(text: unknown): Readonly<Record<string, unknown>> {
 function leavesOf(settings: object): Map<string, unknown> {
   const leaves = new Map<string, unknown>();
   for (const [field, value] of Object.entries(settings)) {
-    if (groups.includes(field) && isRecord(value))
+    if (groups.includes(field) && isObject(value))
       for (const [each, inner] of Object.entries(value)) leaves.set(`${field}.${each}`, inner);
     else leaves.set(field, value);
   }
@@ -125,7 +123,7 @@ export function writeState(state: SettingsState): string {
 export function readState(text: unknown): SettingsState {
   const { revision, base, changes, ...values } = recordIn(text);
   const last = isRevision(revision) ? revision : 0;
-  const numbers = isRecord(changes) ? changes : undefined;
+  const numbers = isObject(changes) ? changes : undefined;
   const start = numbers && isRevision(base) ? base : last;
   const named = leavesOf(values);
   const paths = new Set([...named.keys(), ...Object.keys(numbers ?? {})]);

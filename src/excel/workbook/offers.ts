@@ -1,6 +1,6 @@
 // The offers of a source that are already paid for: the records of the cached responses of the formulas in this workbook, and of what
 // was searched for in Match. Nothing is requested for them.
-import type { DataResponse } from '../../engine/request/response';
+import { isObject, type DataResponse } from '../../engine/request/response';
 import { type DataRequest, distinctRequests } from '../../engine/request/dataRequest';
 import { comparableOf, offerOf } from '../../history/observation';
 import type { Product } from '../../match';
@@ -26,9 +26,6 @@ export interface Offers {
   /** The items that a cached response is of. */
   readonly asked: ReadonlySet<string>;
 }
-
-const isObject = (value: unknown): value is Values =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const none: Offers = { all: [], byId: new Map(), asked: new Set() };
 /** The offers last made, with the responses they were made from. */

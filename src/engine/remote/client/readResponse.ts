@@ -1,5 +1,5 @@
 // Turns an HTTP response into records, or into the one error that says what went wrong (spec: Errors).
-import { isRecords, type ServiceRecord } from '../../request/response';
+import { isObject, isRecords, type ServiceRecord } from '../../request/response';
 import { SpillwayError, type ErrorCode } from '../../request/errors';
 import { chargeOf, isForeign, isGateway } from './charge';
 import { exactJson } from './exactJson';
@@ -72,9 +72,6 @@ function endsEarly(text: string): boolean {
   return inString || depth > 0;
 }
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** Codes whose own sentence says all that a gateway has to say of them. */
 const saidAnyway: readonly ErrorCode[] = ['truncated', 'timed_out', 'unexpected_status'];
 
@@ -110,7 +107,7 @@ export function readRecords(response: HttpResponse, secret: Secret, now: number)
 }
 
 /** A response that is one object, from the gateway itself: it costs nothing. */
-export function readObject(response: HttpResponse, secret: Secret, now: number): Record<string, unknown> {
+export function readObject(response: HttpResponse, secret: Secret, now: number): ServiceRecord {
   if (response.status !== 200) throw statusError(response, secret, now);
   const body = parsed(response.text);
   if (!isObject(body)) throw new SpillwayError('not_json', { status: response.status, billed: 'no' });

@@ -1,5 +1,6 @@
 // What the service says of a failure, whatever shape it has: bounded, in one line, fit for a cell.
 import type { ErrorFacts, InvalidItem } from '../../request/errors';
+import { isObject } from '../../request/response';
 
 const longest = 500;
 
@@ -11,9 +12,6 @@ export const inOneLine = (text: string): string =>
     .replace(/\s+/g, ' ')
     .trim()
     .slice(0, longest);
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function invalidItem(value: unknown): InvalidItem | undefined {
   if (typeof value === 'string') return { loc: [], msg: inOneLine(value), type: '' };
