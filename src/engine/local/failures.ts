@@ -23,6 +23,8 @@ interface StoredFailure {
   readonly renewal: boolean;
   /** So many results have been fetched since: it stands for larger counts only. */
   readonly above?: number;
+  /** A failure before this free one that may have been charged: it stands in the way again when this one is over. */
+  readonly earlier?: Pick<StoredFailure, 'code' | 'facts'> | undefined;
 }
 
 export interface Failure extends StoredFailure {
@@ -31,6 +33,13 @@ export interface Failure extends StoredFailure {
 }
 
 const most = 20_000;
+
+/** The earlier failure in place of the free one that followed it. */
+function revived({ earlier, ...failure }: Failure): Failure | undefined {
+  if (!earlier) return undefined;
+  const { code, facts } = earlier;
+  return { ...failure, code, facts, until: undefined, error: new SpillwayError(code, facts) };
+}
 
 const storable = ({ error: _error, ...stored }: Failure): StoredFailure => stored;
 
@@ -78,6 +87,10 @@ export class Failures {
 
   /** The failure that is shown for this request. */
   of(request: DataRequest, now: number): SpillwayError | undefined {
+    for (const row of this.rowsOf(request)) {
+      const { until = Infinity } = this.rows.get(row) ?? {};
+      if (now >= until) this.revive(row);
+    }
     return this.find(
       request,
       ({ until, code, timeout }) =>
@@ -115,10 +128,12 @@ export class Failures {
     void this.store.delete('failures', known);
   }
 
-  /** The keys that were forgotten. */
+  /** The keys that were forgotten. What may have been charged before is remembered, unless it is forgotten as well. */
   forget(which: (code: ErrorCode) => boolean): string[] {
     const forgotten = [...this.rows].filter(([, { code }]) => which(code));
-    this.remove(forgotten.map(([row]) => row));
+    const isKept = ({ earlier }: Failure) => earlier !== undefined && !which(earlier.code);
+    this.remove(forgotten.flatMap(([row, failure]) => (isKept(failure) ? [] : row)));
+    for (const [row] of forgotten) this.revive(row);
     return forgotten.map(([, { key }]) => key);
   }
 
@@ -151,6 +166,16 @@ export class Failures {
     }
   }
 
+  private revive(row: string): void {
+    const failure = this.rows.get(row);
+    const before = failure && revived(failure);
+    if (before) this.keep(row, before);
+  }
+
+  private rowsOf(request: DataRequest): readonly string[] {
+    return [sendingOf(request, this.settings()).exact, request.key];
+  }
+
   private async write(rows: readonly [row: string, failure: Failure][]): Promise<void> {
     for (const [row] of rows) this.unwritten.add(row);
     const stored = rows.map(([row, failure]) => [row, storable(failure)] as const);
@@ -160,8 +185,8 @@ export class Failures {
 
   private find(request: DataRequest, fits: (failure: Failure) => boolean): Failure | undefined {
     if (this.rows.size === 0) return undefined;
-    const { count, exact } = sendingOf(request, this.settings());
-    for (const row of [exact, request.key]) {
+    const { count } = sendingOf(request, this.settings());
+    for (const row of this.rowsOf(request)) {
       const failure = this.rows.get(row);
       if (!failure || (dependsOnCount(failure.code) && failure.count !== count)) continue;
       if ((count ?? 0) > (failure.above ?? -1) && fits(failure)) return failure;

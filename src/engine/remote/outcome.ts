@@ -196,8 +196,9 @@ function rememberFailure(
       : undefined;
   const { cause: _cause, ...facts } = error.facts;
   const row = dependsOnCount(code) ? countedRow(call) : key;
-  const timeouts = failures
-    .ofKey(key)
+  const before = failures.ofKey(key).filter(([known]) => known === row || known === countedRow(call));
+  const charged = before.flatMap(([, each]) => (each.facts.billed === 'no' ? each.earlier : each) ?? []);
+  const timeouts = before
     .filter(([known, failure]) => known === row && dependsOnTimeout(failure.code))
     .map(([, { timeout }]) => timeout);
   const failure: Failure = {
@@ -211,6 +212,8 @@ function rememberFailure(
     // A shorter timeout that fails as well does not make a longer one worth another try.
     timeout: Math.max(timeoutSeconds(params), ...timeouts),
     renewal,
+    earlier:
+      facts.billed === 'no' && charged[0] ? { code: charged[0].code, facts: charged[0].facts } : undefined,
     error: until === undefined ? error : new SpillwayError(code, { ...facts, until }),
   };
   // What failed before with this count is no longer what stands in the way.

@@ -8,8 +8,38 @@ import { failureIfAny } from '../support/failureOf';
 import { simulatedClock } from '../support/simulatedClock';
 
 const minute = 60_000;
+const hour = 60 * minute;
 
 describe('failures', () => {
+  test.each([
+    ['a key that was refused', { status: 403 }, { key: 'key-of-the-test-0002' }],
+    ['a name that was refused', { status: 422 }, { wireNames: { 'stays.meal_plan': 'meals' } }],
+    ['a sign that the gateway sent nothing', 'free', {}],
+  ] as const)('may have been charged, and are not repeated after %s', async (_, reply, change) => {
+    const bench = engineUnderTest({ ages: { hkproperty: hour } });
+    const { engine, clock, service } = bench;
+    const refresh = async (fails: typeof reply | { status: 408; billed: true }) => {
+      const free = { status: 402, headers: { 'spillway-gateway': '1', 'spillway-credits': '0' } };
+      service.reply = () => (fails === 'free' ? free : fails);
+      await clock.until(engine.refresh([flat('A')], ['A1']));
+    };
+    await clock.until(engine.ask(flat('A'), { cell: 'A1' }));
+    await refresh({ status: 408, billed: true });
+    await refresh(reply);
+    service.reply = () => undefined;
+    const { key = bench.key, ...settings } = { key: undefined, ...change };
+    bench.key = key;
+    bench.settings = { ...bench.settings, ...settings };
+    await clock.until(engine.keyChanged());
+    await clock.advance(2 * hour);
+    for (let calls = 0; calls < 2; calls += 1) {
+      const shown = await clock.until(engine.ask(flat('A'), { cell: 'A1' }));
+      expect(shown.stale?.code).toBe('timed_out');
+      await clock.advance(10_000);
+    }
+    expect(service.sent).toHaveLength(3);
+  });
+
   test.each([
     [400, 'bad_request'],
     [404, 'not_found'],
