@@ -255,13 +255,13 @@ const copiesFolder = ({ redisUrl, data }: GatewaySettings): string | undefined =
 function openStatistic(
   windows: KeyRateWindows,
   spending: TeamSpending,
-  { settings: { mode, team }, store, upstream, clock, elapsed, metrics }: SpendingWiring,
+  { settings: { mode, team }, store, upstream, elapsed, metrics }: SpendingWiring,
 ): { readonly statistic: Statistic; readonly scope: () => string } {
   const learning = new SharedRateLimits(store, elapsed);
   let scope = '';
   const statistic = new Statistic({
     upstream,
-    clock,
+    elapsed,
     team: mode === 'team',
     learn: async (person, record) => {
       scope = spending.scope(person);

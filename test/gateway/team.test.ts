@@ -46,6 +46,19 @@ test('the team’s key is used and never shown', async () => {
   expect(team.lines.join('')).not.toMatch(new RegExp(`${teamKey}|${ann['access-token']}`));
 });
 
+test('points that were read before the clock was set back are not told as those of now', async () => {
+  await start();
+  const points = async () => {
+    const response = await team.get('/token/statistic', ann);
+    return ((await response.json()) as { points: number }[])[0]?.points;
+  };
+  expect(await points()).toBe(500);
+  team.setClock(-3_600_000);
+  team.wind(60_000);
+  Object.assign(team.upstream.statistic, { points: 499 });
+  expect(await points()).toBe(499);
+});
+
 test('a refused team key is not told as the person’s fault', async () => {
   await start();
   team.upstream.reply = () => answer(401, { detail: 'Invalid key' });

@@ -23,7 +23,8 @@ interface Read {
 
 export interface StatisticParts {
   readonly upstream: Upstream;
-  readonly clock: () => number;
+  /** Never jumps: points that were read before a call must not look like those after it. */
+  readonly elapsed: () => number;
   readonly team: boolean;
   /** Reads it once for all gateways. */
   readonly together?: (person: Person, read: () => Promise<unknown>) => Promise<void>;
@@ -40,26 +41,26 @@ export class Statistic {
   constructor(private readonly parts: StatisticParts) {}
 
   async read(person: Person): Promise<Reply> {
-    const { clock, team } = this.parts;
+    const { elapsed, team } = this.parts;
     if (!team) return this.fetch(person);
     const key = keyDigest(person.key);
-    if (this.last?.key !== key || clock() - this.last.at > fresh) {
+    if (this.last?.key !== key || elapsed() - this.last.at > fresh) {
       const reply = this.fetch(person);
-      this.last = { at: clock(), key, reply };
+      this.last = { at: elapsed(), key, reply };
       reply.catch(() => (this.last = undefined));
       return reply;
     }
     const { at, reply } = this.last;
     const { headers, ...rest } = await reply;
     // Whoever looks for proof in the points must know that they were read earlier (RFC 9111, 5.1).
-    const age = Math.ceil((clock() - at) / 1_000);
+    const age = Math.ceil((elapsed() - at) / 1_000);
     return age > 0 ? { ...rest, headers: { ...headers, age: String(age) } } : { ...rest, headers };
   }
 
   /** Sees to it that the windows are known and not much older than a minute. */
   async keepLearnt(person: Person): Promise<void> {
-    const age = this.parts.clock() - this.learnt;
-    if (age >= 0 && age < 60_000) return;
+    const age = this.parts.elapsed() - this.learnt;
+    if (age < 60_000) return;
     this.learning ??= this.learn(person).finally(() => (this.learning = undefined));
     // Limits that nobody knows are waited for: the service would refuse most of a burst.
     if (age === Infinity)
@@ -74,15 +75,15 @@ export class Statistic {
   }
 
   private async learn(person: Person): Promise<void> {
-    const { clock, together } = this.parts;
+    const { elapsed, together } = this.parts;
     const read = () => this.read(person);
     try {
       await (together && !this.doubted ? together(person, read) : read());
       this.doubted = false;
-      this.learnt = clock();
+      this.learnt = elapsed();
     } catch {
       // Tried again soon; until then the windows are narrow.
-      this.learnt = clock() - 55_000;
+      this.learnt = elapsed() - 55_000;
     }
   }
 
