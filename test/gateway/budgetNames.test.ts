@@ -2,11 +2,15 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { startSigner, type Signer } from './support/signer';
 import { testGateway, valuation, type TestGateway } from './support/testGateway';
 import { removeFolder } from '../removeFolder';
 
 let folder: string;
 let gateway: TestGateway;
+let signer: Signer;
+beforeAll(async () => void (signer = await startSigner()));
+afterAll(() => signer.close());
 const start = async (env: Record<string, string>) => {
   folder = mkdtempSync(path.join(tmpdir(), 'spillway-names-'));
   gateway = await testGateway({
@@ -49,3 +53,13 @@ test('an e-mail address is one person in every spelling', async () => {
   const other = await gateway.newCode('José', { email: 'JOSÉ@example.com'.normalize('NFD') });
   expect([...(await spend(one, 1)), ...(await spend(other, 2))]).toEqual([200, 200, 402]);
 });
+
+test.each(['R&D 👩‍🔬', 'می‌خواهم', `${'x'.repeat(90)} 👩‍🔬👩`])(
+  'a group is the one of the settings also with signs that nobody sees in its name: %s',
+  async (group) => {
+    await start({ ...signer.env, SPILLWAY_GROUP_BUDGET: `${group}=1` });
+    const code = await gateway.newCode('Ann', { groups: [group] });
+    const token = await signer.token({ groups: [group] });
+    expect([...(await spend(code, 1)), ...(await spend(token, 1))]).toEqual([200, 402]);
+  },
+);

@@ -233,3 +233,14 @@ test('a burst at several gateways right after their start stays within the rate 
   const sent = team.gateways.reduce((sum, { upstream }) => sum + upstream.calls.length, 0);
   expect(sent).toBe(10);
 });
+
+test('half a character in the name of one person keeps nobody from the budgets', async () => {
+  const signer = await startSigner();
+  const gateway = await startTeam(1, { ...signer.env, SPILLWAY_PERSON_BUDGET: '1' });
+  const odd = { 'access-token': await signer.token({ preferred_username: 'a\ud800@team.test' }) };
+  const status = async () => (await spend(gateway, odd)).status;
+  const statuses = [await status(), await status()];
+  await signer.close();
+  expect(statuses).toEqual([200, 402]);
+  expect((await health(gateway)).budgets).toMatchObject({ state: 'ok' });
+});

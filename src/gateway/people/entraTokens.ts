@@ -83,7 +83,7 @@ export class EntraTokens {
         throw unknownGroups();
       }
       return {
-        // Both go to logs and lists.
+        // Both go to logs and lists; the others only name budgets.
         id: plainText(`${tenant}/${textOf(payload, 'oid') ?? payload.sub ?? ''}`),
         name: plainText(
           textOf(payload, 'preferred_username') ?? textOf(payload, 'upn') ?? textOf(payload, 'name') ?? '',
@@ -109,9 +109,9 @@ export class EntraTokens {
 
 /** A list, or one text in its place. */
 const textsOf = (value: unknown): string[] =>
-  (Array.isArray(value) ? (value as unknown[]) : [value])
-    .filter((it): it is string => typeof it === 'string' && it !== '')
-    .map((it) => plainText(it).slice(0, 100));
+  (Array.isArray(value) ? (value as unknown[]) : [value]).filter(
+    (it): it is string => typeof it === 'string' && it !== '',
+  );
 
 /** Entra leaves the groups of a member of many out, and says in one of two ways that there are more; or the claim is no list of texts. */
 function hidesGroups({ groups, hasgroups, _claim_names: names }: JWTPayload): boolean {

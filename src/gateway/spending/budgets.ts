@@ -3,6 +3,7 @@
 import type { Person } from '../people/person';
 import type { BudgetAccount, Period } from '../ledger/register';
 import type { LedgerCheck } from '../ledger/sharedLedger';
+import { plainText } from '../telemetry/log';
 import { dayOfZone, monthOf } from './day';
 
 export interface GroupLimits {
@@ -29,8 +30,8 @@ export const warningAt = 0.8;
 /** Shares of the next day and month are set aside this long before they begin. */
 const ahead = 2 * 86_400_000;
 
-/** One name in every spelling: é may be one character or two. */
-const nameOf = (name: string): string => name.normalize('NFC').toLowerCase();
+/** One name in every spelling: é may be one character or two. As plain text, because no store takes half a character. */
+const nameOf = (name: string): string => plainText(name.normalize('NFC').toLowerCase());
 
 const groupAccount = (group: string): BudgetAccount => `group:${nameOf(group)}`;
 export const personAccount = ({ id, account }: Pick<Person, 'id' | 'account'>): BudgetAccount =>
