@@ -1,7 +1,7 @@
 // The shared ledger in Redis or Valkey, over connections of its own: a budget must not wait behind large values, and a
 // store that hangs is found out by the time a command may take.
 import type { Redis } from 'ioredis';
-import { connectRedis, hear } from '../stores/redisConnections';
+import { connectRedis, hear, serverName } from '../stores/redisConnections';
 import { needsFormat } from '../stores/storedFormat';
 import {
   type Addressed,
@@ -125,9 +125,15 @@ local function familyOf(account)
   return kind and '*' .. kind
 end
 local function sums(period, account)
-  local fields, family = {}, familyOf(account)
-  for i, id in ipairs(ids) do fields[i] = account .. '|' .. id end
-  local found = redis.call('HMGET', prefix .. period, unpack(fields))
+  local fields, found, family = {}, {}, familyOf(account)
+  for i, id in ipairs(ids) do
+    fields[#fields + 1] = account .. '|' .. id
+    -- Lua passes some thousand values at once, and gateways that have gone stay members.
+    if #fields == 1000 or i == #ids then
+      for _, text in ipairs(redis.call('HMGET', prefix .. period, unpack(fields))) do found[#found + 1] = text end
+      fields = {}
+    end
+  end
   local spent, held, ownSpent, ownShare = 0, 0, 0, 0
   for i, id in ipairs(ids) do
     local seq, used, share = parse(found[i])
@@ -249,8 +255,8 @@ export class RedisLedger implements SharedLedger {
   private readonly ears: Redis;
   private readonly key: string;
   private server = '';
-  private tellConnected: (() => void) | undefined;
-
+  private tellConnected = () => undefined as void;
+  private meeting: Promise<void> | undefined;
   private readonly warn: (sentence: string) => void;
 
   constructor({ url, prefix, timeout, warn = () => undefined }: RedisLedgerOptions) {
@@ -258,7 +264,13 @@ export class RedisLedger implements SharedLedger {
     this.key = `${prefix}ledger`;
     ({ redis: this.redis, ears: this.ears } = connectRedis(url, timeout));
     this.redis.on('close', () => (this.server = ''));
-    this.redis.on('ready', () => void this.meet().catch(() => undefined));
+    this.redis.on(
+      'ready',
+      () =>
+        void this.meet()
+          .then(() => this.warnOfEviction())
+          .catch(() => undefined),
+    );
     this.ears.on('ready', () => void this.ears.subscribe(this.key).catch(() => undefined));
   }
 
@@ -275,7 +287,7 @@ export class RedisLedger implements SharedLedger {
   }
 
   async sync(command: SyncCommand): Promise<SyncReply> {
-    const text = (await this.redis.eval(syncScript, 1, this.key, this.text(command))) as string;
+    const text = (await this.redis.eval(syncScript, 1, this.key, await this.text(command))) as string;
     const told = JSON.parse(text) as Told;
     if (told.kind !== 'ok') return { kind: told.kind };
     return {
@@ -291,7 +303,7 @@ export class RedisLedger implements SharedLedger {
   }
 
   async restore(command: RestoreCommand): Promise<RestoreReply> {
-    const text = (await this.redis.eval(restoreScript, 1, this.key, this.text(command))) as string;
+    const text = (await this.redis.eval(restoreScript, 1, this.key, await this.text(command))) as string;
     const { epoch, members, periods, seq } = JSON.parse(text) as Told & { epoch: string; seq: string };
     return { epoch, members: membersOf(members), periods, seq: Number(seq) };
   }
@@ -307,16 +319,22 @@ export class RedisLedger implements SharedLedger {
     });
   }
 
+  private meet(): Promise<void> {
+    return (this.meeting ??= this.ask().finally(() => (this.meeting = undefined)));
+  }
+
   /** Redis names itself anew with each start, so a server that may have lost data is told apart. */
-  private async meet(): Promise<void> {
-    const info = await this.redis.info('server').catch(() => '');
+  private async ask(): Promise<void> {
+    const name = await serverName(this.redis);
     const found = await this.redis.get(this.key.replace(/ledger$/, 'format'));
     // Without a name for the server every command fails, so that nothing is counted where a newer version counts.
     if (this.isNewer(found)) return;
-    // Where INFO is forbidden, lost data shows in the numbers it no longer knows.
-    this.server = /^run_id:(\w+)/m.exec(info)?.[1] ?? 'unknown';
+    this.server = name;
     this.redis.emit('met');
-    this.tellConnected?.();
+    this.tellConnected();
+  }
+
+  private async warnOfEviction(): Promise<void> {
     const policy = await this.policy();
     if (policy?.startsWith('allkeys'))
       this.warn(
@@ -343,7 +361,9 @@ export class RedisLedger implements SharedLedger {
     return Array.isArray(asked) && typeof asked[1] === 'string' ? asked[1] : undefined;
   }
 
-  private text(command: SyncCommand | RestoreCommand): string {
+  private async text(command: SyncCommand | RestoreCommand): Promise<string> {
+    // A Redis that was too busy to say who it is when the connection was made is asked again.
+    if (this.server === '') await this.meet();
     if (this.server === '') throw new Error('Not connected yet.');
     const addressed: Addressed = { server: this.server };
     return JSON.stringify({ ...command, ...addressed });

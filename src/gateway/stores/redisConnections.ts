@@ -44,3 +44,15 @@ export function hear(ears: Redis, listener: (message: string) => void): void {
     }
   });
 }
+
+/**
+ * Redis names itself anew with each start, so that one which may have lost its data is told apart. Where INFO is forbidden, lost data
+ * shows in what it no longer knows.
+ */
+export async function serverName(redis: Redis): Promise<string> {
+  const info = await redis.info('server').catch((error: Error) => {
+    if (/^(NOPERM|ERR)\b/.test(error.message)) return '';
+    throw error;
+  });
+  return /^run_id:(\w+)/m.exec(info)?.[1] ?? 'unknown';
+}

@@ -5,6 +5,7 @@
 // looks like one that is slow: nothing but its silence tells that it will not come any more, and only there a time decides.
 import { randomBytes } from 'node:crypto';
 import type { Redis } from 'ioredis';
+import { serverName } from './redisConnections';
 
 /**
  * KEYS: gateways; ARGV: this gateway, the server, its epoch as far as known, the name of the next one, milliseconds after which a silent
@@ -154,13 +155,7 @@ export class RedisGateways {
     await this.redis.publish(`${this.prefix}news`, membersNews);
   }
 
-  /** Where INFO is forbidden, a store that has lost its data shows it by not knowing this gateway. */
   private async serverName(): Promise<string> {
-    if (this.server !== undefined) return this.server;
-    const info = await this.redis.info('server').catch((error: Error) => {
-      if (error.name === 'ReplyError') return '';
-      throw error;
-    });
-    return (this.server = /^run_id:(\w+)/m.exec(info)?.[1] ?? 'unknown');
+    return (this.server ??= await serverName(this.redis));
   }
 }

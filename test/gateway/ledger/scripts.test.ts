@@ -1,6 +1,7 @@
 import { Redis } from 'ioredis';
 import { RedisLedger } from '../../../src/gateway/ledger/redisLedger';
 import type { SyncCommand } from '../../../src/gateway/ledger/sharedLedger';
+import { eventually } from '../support/eventually';
 import { RedisServer } from '../support/redisServer';
 import { LedgerStore } from '../support/simulatedLedger';
 
@@ -118,5 +119,44 @@ test('the oldest periods go when there are too many', async () => {
   expect(await direct.hlen('many:ledger:periods')).toBe(120);
   expect(await direct.exists('many:ledger:p1000', 'many:ledger:p1004')).toBe(0);
   expect(await direct.exists('many:ledger:p1005')).toBe(1);
+  await own.close();
+});
+
+test('ten thousand gateways that came and went leave room for the next one', async () => {
+  const own = new RedisLedger({ url: redis.url, prefix: 'crowd:', timeout: 5_000 });
+  await own.connected(5_000);
+  const members = Object.fromEntries(
+    Array.from({ length: 10_000 }, (_, i) => [`g${i}`, { gone: true, kept: false }]),
+  );
+  const facts = { gateway: 'a', epoch: 'e', seq: 1, acked: 0, read: [] };
+  const periods = { d1: { 'team|g0': '1:3:0', 'team|g9999': '1:4:0' } };
+  await own.restore({ ...facts, kept: true, nextEpoch: 'e', members, periods });
+  await direct.hset('crowd:ledger', 'born', 0);
+  const { epoch } = await own.restore({
+    ...facts,
+    seq: 2,
+    kept: true,
+    nextEpoch: 'f',
+    members: {},
+    periods: {},
+  });
+  const ask = { amount: 3, checks: [{ period: 'd1', account: 'team', limit: 10 }] };
+  const more = { puts: [], asks: [ask, ask], wants: [], evict: [], leave: false };
+  const reply = await own.sync({ ...facts, ...more, epoch, seq: 3 });
+  expect(reply).toMatchObject({ verdicts: [{ kind: 'ok' }, { kind: 'over', index: 0 }] });
+  await own.close();
+});
+
+test('a Redis that refuses a question right after it is there is asked again', async () => {
+  await direct.acl('SETUSER', 'default', '-get');
+  const own = new RedisLedger({ url: redis.url, prefix: 'later:', timeout: 5_000 });
+  const facts = { gateway: 'a', epoch: '', nextEpoch: 'e', seq: 1, acked: 0, kept: true, members: {} };
+  const restore = () => own.restore({ ...facts, periods: {}, read: [] });
+  const asked = await eventually(() =>
+    restore().catch(({ message }: Error) => !/ready|enableOffline/.test(message) && message),
+  );
+  expect(asked).toMatch(/NOPERM/);
+  await direct.acl('SETUSER', 'default', '+get');
+  expect(await restore()).toMatchObject({ epoch: 'e' });
   await own.close();
 });
