@@ -54,6 +54,22 @@ test.each([
   expect(text).toMatch(/connection: close/i);
 });
 
+test.each([
+  ['garbage', 'GARBAGE\r\n\r\n'],
+  ['two hosts', 'GET /healthz HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n'],
+  ['a host that is none', 'GET /healthz HTTP/1.1\r\nHost: a/b?c\r\n\r\n'],
+  ['an address that is none', 'OPTIONS * HTTP/1.1\r\nHost: a\r\n\r\n'],
+])('the refusal of %s is not kept on the way and is never a page', async (_, text) => {
+  const told = (await exchange(text)).toLowerCase();
+  expect(told).toMatch(/^http\/1\.1 400 /);
+  for (const header of ['cache-control: no-store', 'x-content-type-options: nosniff', 'spillway-gateway: 1'])
+    expect(told).toContain(`\r\n${header}\r\n`);
+});
+
+test('a load balancer that speaks HTTP/1.0 and names no host learns that the gateway is there', async () => {
+  expect(await exchange('GET /healthz HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1\.1 200 .*"status":"ok"/s);
+});
+
 test('headers of the same length as these may come twice', async () => {
   const twice = ['X-Ab: 1', 'X-Ab: 2', 'x-header-num: 1', 'x-header-num: 2', 'Via: 1.1 a', 'Via: 1.1 b'];
   const text = await exchange(

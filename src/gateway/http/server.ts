@@ -6,6 +6,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Server as NetServer, type AddressInfo, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Certificate } from './certificate';
+import { jsonHeaders } from './commonHeaders';
 import { notFound, problemBody } from './problem';
 
 export interface ServerLimits {
@@ -184,6 +185,7 @@ function refuse(error: NodeJS.ErrnoException, socket: Duplex): void {
   const body = problemBody(detail);
   const head = [
     `HTTP/1.1 ${status}`,
+    ...Object.entries(jsonHeaders).map(([name, value]) => `${name}: ${value}`),
     'content-type: application/json',
     `content-length: ${body.length}`,
     'connection: close',
@@ -217,12 +219,12 @@ export async function serveMetrics(
   const server = createServer((request, response) => {
     request.resume();
     if (request.method !== 'GET' || request.url !== '/metrics') {
-      response.writeHead(404, { 'content-type': 'application/json' });
+      response.writeHead(404, { ...jsonHeaders, 'content-type': 'application/json' });
       response.end(problemBody(notFound));
       return;
     }
     numbers().then(
-      ({ type, text }) => response.writeHead(200, { 'content-type': type }).end(text),
+      ({ type, text }) => response.writeHead(200, { ...jsonHeaders, 'content-type': type }).end(text),
       () => response.writeHead(500).end(),
     );
   });

@@ -47,11 +47,13 @@ export function nodeListener(
   const direct = dataListener(parts, readers);
   const throughApp = getRequestListener(fetch, {
     overrideGlobalObjects: false,
+    // HTTP/1.0 needs no name of a host, and some load balancers ask without one whether the gateway is there.
+    hostname: 'localhost',
     errorHandler: (error) => {
       const isBad = error instanceof RequestError;
       if (!isBad) log.error({ error: error instanceof Error ? error.message : 'unknown' }, 'failed');
       const detail = isBad ? 'This is not a valid request.' : unexpected;
-      return Response.json({ detail }, { status: isBad ? 400 : 500 });
+      return Response.json({ detail }, { status: isBad ? 400 : 500, headers: jsonHeaders });
     },
   });
   const slowPath = (incoming: IncomingMessage, outgoing: ServerResponse) => {
@@ -154,7 +156,7 @@ function hasTwo({ rawHeaders }: IncomingMessage): boolean {
 }
 
 function refuse(outgoing: ServerResponse): void {
-  outgoing.writeHead(400, { 'content-type': 'application/json', connection: 'close' });
+  outgoing.writeHead(400, { ...jsonHeaders, 'content-type': 'application/json', connection: 'close' });
   outgoing.end(
     problemBody('This is not a valid HTTP request: a header that may be sent once was sent twice.'),
   );
@@ -179,7 +181,7 @@ const json = 'application/json';
 /** A refusal of the gateway's own comes before anything is sent. */
 const refusal = ({ status, detail, headers }: Problem, unpaid: boolean): Reply => ({
   status,
-  headers: { 'content-type': json, 'cache-control': 'no-store', ...(unpaid ? free : {}), ...headers },
+  headers: { 'content-type': json, ...(unpaid ? free : {}), ...headers },
   body: problemBody(detail),
 });
 
