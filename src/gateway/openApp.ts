@@ -91,7 +91,6 @@ function makeApp(
   app.notFound((c) => c.json({ detail: notFound }, 404));
   app.onError((error, c) => {
     const problem = reportProblem(error, c.get('requestId'), { log, metrics });
-    c.header('cache-control', 'no-store');
     // A refusal of the gateway's own comes before anything is sent; only of a lost job nobody knows.
     const told = { ...(isProblem(error) && problem.status !== 404 ? free : {}), ...problem.headers };
     return c.json({ detail: problem.detail }, problem.status as ContentfulStatusCode, told);

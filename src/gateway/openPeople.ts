@@ -5,7 +5,7 @@ import { tokenStatistic } from '../operations/tokenStatistic';
 import { Problem, tryAgain } from './http/problem';
 import type { Base } from './base';
 import { AttemptLimit } from './people/attemptLimit';
-import { unpaid } from './people/callerOf';
+import { free } from '../protocol/headers';
 import { codeFile, codesInRedis, type CodeStore } from './people/codeStore';
 import { CodeRegister } from './people/codeRegister';
 import { EntraTokens } from './people/entraTokens';
@@ -148,14 +148,14 @@ async function askAbout(key: string, upstream: Upstream): Promise<void> {
         503,
         'The gateway cannot reach the data service. Nothing was changed. Try again.',
         5,
-        unpaid,
+        free,
       );
     });
   if (status === 401)
     throw new Problem(
       422,
       'The service rejected your key. Nothing was changed. Enter a valid key to continue.',
-      unpaid,
+      free,
     );
 }
 

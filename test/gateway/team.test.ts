@@ -59,6 +59,14 @@ test('points that were read before the clock was set back are not told as those 
   expect(await points()).toBe(499);
 });
 
+test('no cache on the way keeps what only one person may see, because it does not know who asks', async () => {
+  await start();
+  const admin = { 'access-token': adminCode };
+  const asked = ['/gateway/me', '/gateway/usage', '/gateway/usage?format=csv', '/healthz', '/gateway/info'];
+  for (const path of [...asked, '/gateway/watches', '/metrics', '/jobs/none', '/not-there.js'])
+    expect([path, (await team.get(path, admin)).headers.get('cache-control')]).toEqual([path, 'no-store']);
+});
+
 test('a refused team key is not told as the person’s fault', async () => {
   await start();
   team.upstream.reply = () => answer(401, { detail: 'Invalid key' });

@@ -222,7 +222,5 @@ const headersOf = (length: number): string[] => [
   'application/json',
   'content-length',
   String(length),
-  'cache-control',
-  'no-store',
   ...always,
 ];

@@ -12,9 +12,6 @@ export interface CallerParts {
   readonly proxies: number;
 }
 
-/** Of what nobody pays for and no cache may keep. */
-export const unpaid = { ...free, 'cache-control': 'no-store' };
-
 export async function callerOf(c: Context<GatewayEnv>, { signIn, proxies }: CallerParts): Promise<Person> {
   const address = clientAddress(c.env.incoming, proxies);
   const person = await signIn.identify(c.req.header('access-token'), address);
@@ -27,6 +24,6 @@ export function responder(parts: CallerParts & { readonly elapsed: () => number 
   const limit = new ReadLimit(parts.elapsed);
   return async (c: Context<GatewayEnv>, work: (person: Person) => Promise<object>): Promise<Response> => {
     const person = await callerOf(c, parts);
-    return limit.run(person.id, async () => c.json(await work(person), 200, unpaid));
+    return limit.run(person.id, async () => c.json(await work(person), 200, free));
   };
 }

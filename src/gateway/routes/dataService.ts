@@ -201,7 +201,7 @@ export class DataService {
         }
       }),
     );
-    const headers = { ...free, 'content-type': 'application/json', 'cache-control': 'no-store' };
+    const headers = { ...free, 'content-type': 'application/json' };
     return { status: 200, headers, body: JSON.stringify({ now: this.parts.clock(), at }) };
   }
 

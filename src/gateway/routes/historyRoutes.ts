@@ -73,7 +73,7 @@ export function historyRoutes(parts: HistoryRouteParts): Hono<GatewayEnv> {
     const body = JSON.stringify(found ?? null);
     if (body.length > longest)
       throw new Problem(413, 'The result is too large to send. Narrow the request.', free);
-    return c.body(body, 200, { 'content-type': 'application/json', 'cache-control': 'no-store', ...free });
+    return c.body(body, 200, { 'content-type': 'application/json', ...free });
   };
 
   const get = <T>(

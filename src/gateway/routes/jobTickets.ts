@@ -112,7 +112,6 @@ export const running = (id: string, seconds: number): Reply => ({
   status: 202,
   headers: {
     'content-type': 'application/json',
-    'cache-control': 'no-store',
     location: `${jobsPrefix}${id}`,
     'retry-after': String(seconds),
     'preference-applied': 'respond-async',
@@ -125,7 +124,7 @@ export const running = (id: string, seconds: number): Reply => ({
 /** It was sent and may be paid, so this names no cost. An equal request joins the call or gets what it brought. */
 const notStored = (): Reply => ({
   status: 503,
-  headers: { 'content-type': 'application/json', 'cache-control': 'no-store', 'retry-after': '30' },
+  headers: { 'content-type': 'application/json', 'retry-after': '30' },
   body: problemBody(
     'The service is still working, but the gateway cannot store the job because its store does not respond. ' +
       'The request may have been charged. Refresh in a minute: if the response has arrived, you get it at no extra cost.',

@@ -51,7 +51,6 @@ export function delivery(call: FinishedCall, { from, now, gzip }: DeliveryFacts)
   const { type, credits, retryAfter, at } = call.facts;
   const headers: Record<string, string> = {
     'content-type': type,
-    'cache-control': 'no-store',
     vary: 'accept-encoding',
     age: String(Math.max(0, Math.floor((now - at) / 1_000))),
     [cacheHeader]: from,

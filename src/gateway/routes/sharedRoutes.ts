@@ -8,7 +8,8 @@ import { z } from 'zod';
 import type { GatewayHistory } from '../history/gatewayHistory';
 import type { GatewayEnv } from '../http/gatewayEnv';
 import { Problem, tryAgain } from '../http/problem';
-import { responder, unpaid, type CallerParts } from '../people/callerOf';
+import { free } from '../../protocol/headers';
+import { responder, type CallerParts } from '../people/callerOf';
 import { filterSet, matchSchema, TooMany, type SharedBook } from '../shared/sharedBook';
 import { sharedPath } from '../../protocol/gateway';
 import { readForm } from './requestBody';
@@ -36,15 +37,15 @@ export function sharedRoutes(parts: SharedRouteParts): Hono<GatewayEnv> {
       const given = await readForm(c, form);
       // Whoever only claims to have a key has no history.
       if ((await history.of(person).size()).items === 0)
-        throw new Problem(409, 'The gateway has no history of yours yet.', unpaid);
+        throw new Problem(409, 'The gateway has no history of yours yet.', free);
       await shared.put(history.scopeOf(person), given).catch((error: unknown) => {
         if (error instanceof TooMany)
           throw new Problem(
             409,
             'This gateway keeps no more matches and filter sets. Delete some that are no longer used.',
-            unpaid,
+            free,
           );
-        throw tryAgain(503, 'Matches cannot be kept at the moment. Try again.', 5, unpaid);
+        throw tryAgain(503, 'Matches cannot be kept at the moment. Try again.', 5, free);
       });
       return {};
     }),

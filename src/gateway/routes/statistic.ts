@@ -115,7 +115,6 @@ export class Statistic {
       status: response.status,
       headers: {
         'content-type': 'application/json',
-        'cache-control': 'no-store',
         ...free,
         ...(response.retryAfter !== undefined && /^\d+$/.test(response.retryAfter)
           ? { 'retry-after': response.retryAfter }

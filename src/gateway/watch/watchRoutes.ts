@@ -21,7 +21,8 @@ import {
 import type { AuditTrail } from '../audit/auditTrail';
 import type { GatewayEnv } from '../http/gatewayEnv';
 import { Problem } from '../http/problem';
-import { callerOf, unpaid as free, type CallerParts } from '../people/callerOf';
+import { callerOf, type CallerParts } from '../people/callerOf';
+import { free } from '../../protocol/headers';
 import type { KeyCheck } from '../people/keyAttemptLimit';
 import { sha256 } from '../people/keyDigest';
 import type { Person } from '../people/person';
