@@ -143,4 +143,5 @@ const textOf = (payload: JWTPayload, name: string): string | undefined => {
 const isRefusal = (error: unknown): boolean =>
   error instanceof errors.JOSEError &&
   !(error instanceof errors.JWKSTimeout) &&
+  !(error instanceof errors.JWKSInvalid) &&
   error.code !== 'ERR_JOSE_GENERIC';

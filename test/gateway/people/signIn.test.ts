@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -205,10 +208,24 @@ test('a subject with line breaks, terminal escapes or turned letters forges no l
   });
 });
 
-test('when the keys of the tenant cannot be had, it says so and does not let in', async () => {
-  await restartTeam({ ...signer.env, SPILLWAY_ENTRA_JWKS: 'http://127.0.0.1:9/keys' });
-  expect(await ask(await signer.token())).toBe(500);
-});
+test.each([
+  ['nobody answers', undefined],
+  ['something else answers', '{"detail":"Sign in to this network"}'],
+  ['a page answers', '<html></html>'],
+])(
+  'when the keys of the tenant cannot be had because %s, it says so and does not let in',
+  async (_, text) => {
+    const server = createServer((_asked, response) => response.end(text)).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const address = `http://127.0.0.1:${text === undefined ? 9 : port}/keys`;
+    await restartTeam({ ...signer.env, SPILLWAY_ENTRA_JWKS: address });
+    const status = await ask(await signer.token());
+    server.closeAllConnections();
+    server.close();
+    expect(status).toBe(500);
+  },
+);
 
 describe('where groups have budgets', () => {
   const withGroups = () => restartTeam({ ...signer.env, SPILLWAY_GROUP_BUDGET: '1' });
