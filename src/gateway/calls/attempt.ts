@@ -44,12 +44,18 @@ export async function attempt(request: WireRequest, options: AttemptOptions): Pr
   }
 }
 
+/** It is no part of the text (RFC 8259, 8.1), and whoever reads the response drops it too. */
+const byteOrderMark = Buffer.from('\ufeff');
+
 async function finished(
-  { status, type, body, retryAfter }: UpstreamResponse,
+  { status, type, body: given, retryAfter }: UpstreamResponse,
   request: WireRequest,
   { clock, key, team, keptLong }: AttemptOptions,
 ): Promise<FinishedCall> {
   const secret = keyMask(key);
+  const body = given.subarray(
+    given.subarray(0, byteOrderMark.length).equals(byteOrderMark) ? byteOrderMark.length : 0,
+  );
   const later = safeRetryAfter(retryAfter && secret.text(retryAfter));
   if (status === 200 && body.length > inPieces && (await isClean(body, secret, key))) {
     const records = await scanRecords(body);

@@ -43,6 +43,8 @@ export function apiRoutes({ data, statistic, signIn, proxies }: ApiParts): Hono<
 
 function send(c: Context<GatewayEnv>, { status, headers, body, delivered }: Reply): Response {
   const { outgoing } = c.env;
+  // Whoever asks for the headers alone has not read it.
+  if (c.req.method === 'HEAD') return c.body(null, status as ContentfulStatusCode, headers);
   if (delivered && outgoing) whenDelivered(outgoing, delivered);
   else delivered?.(true);
   const bytes =
