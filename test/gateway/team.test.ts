@@ -67,6 +67,18 @@ test('no cache on the way keeps what only one person may see, because it does no
     expect([path, (await team.get(path, admin)).headers.get('cache-control')]).toEqual([path, 'no-store']);
 });
 
+test('one person cannot take all calls that may be made at once', async () => {
+  await start({ SPILLWAY_MAX_CALLS: '10' });
+  const free = team.upstream.hold();
+  const ask = (unit: string, who: Record<string, string>) =>
+    team.post(valuation, { unit }, { ...who, prefer: 'respond-async, wait=0' });
+  const own = await Promise.all(Array.from({ length: 12 }, (_, nth) => ask(`U${nth}`, ann)));
+  const other = await ask('another', bob);
+  free();
+  expect(own.filter(({ status }) => status === 202)).toHaveLength(9);
+  expect(other.status).toBe(202);
+});
+
 test('a refused team key is not told as the person’s fault', async () => {
   await start();
   team.upstream.reply = () => answer(401, { detail: 'Invalid key' });

@@ -1,6 +1,7 @@
 // Where requests become calls: a request is served from what was paid for, joins a call under way, or makes one.
 import type { Person } from '../people/person';
 import { Problem, tryAgain } from '../http/problem';
+import { leavesRoom } from '../http/readLimit';
 import { CallLeases } from './callLeases';
 import { CallMaker, type CallMakerParts, type FetchOptions, type PreparedCall } from './callMaker';
 import { type FinishedCall, decodeCall, encodeCall } from './finishedCall';
@@ -169,8 +170,8 @@ export class CallCoordinator {
   private readonly leases: CallLeases;
   private readonly calls: CallMaker;
   private readonly waiting: WaitingRoom;
-  /** Requests that may become calls at any moment. */
-  private readonly preparing = new Set<Promise<unknown>>();
+  /** Requests that may become calls at any moment, and whose they are. */
+  private readonly preparing = new Map<Promise<unknown>, string>();
   private closing = false;
 
   constructor(private readonly parts: CoordinatorParts) {
@@ -197,9 +198,9 @@ export class CallCoordinator {
       );
     // Nothing is claimed, reserved or sent by a gateway that is asked to stop.
     if (this.closing) throw stopping();
-    if (this.calls.size + this.preparing.size >= this.parts.settings.maxCalls) throw busy();
+    if (!this.hasPlace(person)) throw busy();
     const prepared = this.calls.prepare({ request, person, options, names });
-    this.preparing.add(prepared);
+    this.preparing.set(prepared, person.id);
     try {
       return placed(await prepared, names);
     } finally {
@@ -247,7 +248,13 @@ export class CallCoordinator {
     this.closing = true;
     this.waiting.drain();
     while (this.preparing.size + this.calls.size > 0)
-      await Promise.allSettled([...this.preparing, ...this.calls.all()]);
+      await Promise.allSettled([...this.preparing.keys(), ...this.calls.all()]);
+  }
+
+  private hasPlace({ id }: Person): boolean {
+    const { calls, preparing, parts } = this;
+    const own = [...preparing.values(), ...calls.people()].filter((other) => other === id).length;
+    return leavesRoom(own, parts.settings.maxCalls - calls.size - preparing.size);
   }
 
   async close(): Promise<void> {

@@ -62,7 +62,10 @@ export type PreparedCall =
 
 export class CallMaker {
   /** Calls that were sent, until everything about them is written down. */
-  private readonly underWay = new Map<string, Promise<FinishedCall>>();
+  private readonly underWay = new Map<
+    string,
+    { readonly call: Promise<FinishedCall>; readonly person: string }
+  >();
 
   constructor(private readonly parts: CallMakerParts) {}
 
@@ -72,11 +75,16 @@ export class CallMaker {
 
   /** Resolves when its response is kept. */
   find(id: string): Promise<FinishedCall> | undefined {
-    return this.underWay.get(id);
+    return this.underWay.get(id)?.call;
   }
 
   all(): readonly Promise<FinishedCall>[] {
-    return [...this.underWay.values()];
+    return [...this.underWay.values()].map(({ call }) => call);
+  }
+
+  /** Whose they are, for each of them. */
+  people(): readonly string[] {
+    return [...this.underWay.values()].map(({ person }) => person);
   }
 
   async prepare(order: Order): Promise<PreparedCall> {
@@ -105,7 +113,7 @@ export class CallMaker {
       // And once more just before it is sent: the store may have lost it meanwhile.
       await leases.keep(names.flights, holder);
       const call = this.make(order, id, reservation);
-      this.underWay.set(id, call);
+      this.underWay.set(id, { call, person: person.id });
       call.catch(() => undefined);
       return { kind: 'sent', id };
     } catch (error) {

@@ -15,3 +15,14 @@ export function clientAddress(incoming: IncomingMessage | undefined, proxies: nu
 /** Some proxies add the port, which is another one for each connection: whoever guesses would be somebody else each time. */
 const withoutPort = (entry: string): string =>
   /^\[([^\]]+)\](?::\d+)?$/.exec(entry)?.[1] ?? /^([\d.]+):\d+$/.exec(entry)?.[1] ?? entry;
+
+/** Where a request comes from, for counting: who has one IPv6 address has 2^64 of them. */
+export function networkOf(address: string): string {
+  const bare = address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '');
+  if (!bare.includes(':')) return bare;
+  const [head = '', tail] = bare.toLowerCase().split('::');
+  const first = head === '' ? [] : head.split(':');
+  const last = tail === undefined || tail === '' ? [] : tail.split(':');
+  const zeros = Array<string>(Math.max(0, 8 - first.length - last.length)).fill('0');
+  return [...first, ...(tail === undefined ? [] : zeros), ...last].slice(0, 4).join(':');
+}

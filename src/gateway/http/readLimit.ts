@@ -2,6 +2,10 @@
 import { tryAgain } from './problem';
 
 const minute = 60_000;
+
+/** Whoever takes nearly all places leaves one in ten to others. */
+export const leavesRoom = (own: number, left: number): boolean => own < 9 * left;
+
 export interface ReadBounds {
   /** Of one person, or of one code. */
   readonly perMinute: number;
@@ -47,7 +51,8 @@ export class ReadLimit {
         'Too many requests in a minute. Nothing was spent. Try again.',
         Math.ceil((reader.until - this.elapsed()) / 1_000),
       );
-    if (this.running >= this.bounds.allAtOnce || reader.running >= this.bounds.eachAtOnce)
+    const { allAtOnce, eachAtOnce } = this.bounds;
+    if (reader.running >= eachAtOnce || !leavesRoom(reader.running, allAtOnce - this.running))
       throw tryAgain(429, 'Too many requests at the same time. Nothing was spent. Try again.', 1);
     this.running += 1;
     reader.running += 1;

@@ -1,7 +1,7 @@
 // Clients that ask and do not read. What was handed to Node for them waits in memory, so there is a bound on it, for one client
 // and for all, and a time: a connection that takes nothing of its response for that long is closed. The response stays cached.
 import type { ServerResponse } from 'node:http';
-import { clientAddress } from './clientAddress';
+import { clientAddress, networkOf } from './clientAddress';
 
 export interface ReaderLimits {
   /** Milliseconds without a byte. */
@@ -40,7 +40,7 @@ export class SlowReaders {
   watch(outgoing: ServerResponse, bytes: number): void {
     if (bytes < smallest || outgoing.destroyed) return;
     this.limit(outgoing);
-    const waiting = { outgoing, bytes, client: clientAddress(outgoing.req, this.proxies) };
+    const waiting = { outgoing, bytes, client: networkOf(clientAddress(outgoing.req, this.proxies)) };
     this.waiting.add(waiting);
     this.used += bytes;
     const over = () => {

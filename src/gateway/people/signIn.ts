@@ -1,10 +1,11 @@
 // Tells who asks from the one header that carries a credential. In personal mode it is the user's own key and passes
 // through; in team mode an Entra token or an access code, told apart by shape, and the team's key takes its place.
 import { canBeSent } from '../../engine/request/credential';
+import { networkOf } from '../http/clientAddress';
 import { Problem } from '../http/problem';
 import { memoized } from '../http/memoized';
 import { codeId, sameText } from './accessCode';
-import { networkOf, type AttemptLimit } from './attemptLimit';
+import type { AttemptLimit } from './attemptLimit';
 import type { CodeRegister } from './codeRegister';
 import { isMicrosoftToken, looksLikeToken, type EntraTokens } from './entraTokens';
 import { Freshness } from './freshness';

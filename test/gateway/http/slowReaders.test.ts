@@ -40,6 +40,13 @@ test('what waits is bounded for one client, oldest first', async () => {
   await eventually(async () => (await open()) === 3 && readers.bytes === 3 * size);
 });
 
+test('whoever has many addresses of one network is one client', async () => {
+  const readers = new SlowReaders(1, { stall: 60_000, client: 2 * size, all: 10 * size });
+  await start(readers);
+  for (let number = 1; number < 8; number += 1) deaf(`X-Forwarded-For: 2001:db8:1:2::${number}`);
+  await eventually(async () => (await open()) === 2 && readers.bytes === 2 * size, 5_000);
+});
+
 test('what waits is bounded for all together', async () => {
   const readers = new SlowReaders(1, { stall: 60_000, client: 3 * size, all: 4 * size });
   await start(readers);

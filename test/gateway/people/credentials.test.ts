@@ -1,5 +1,5 @@
 import { isEnded, joinRecords, makeCode } from '../../../src/gateway/people/accessCode';
-import { networkOf } from '../../../src/gateway/people/attemptLimit';
+import { networkOf } from '../../../src/gateway/http/clientAddress';
 
 test('who has one IPv6 address has its whole network, and guesses from one place', () => {
   expect(networkOf('2001:db8:1:2:3::4')).toBe(networkOf('2001:db8:1:2:ffff::9'));
