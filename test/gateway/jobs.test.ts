@@ -132,3 +132,11 @@ test('a gateway that has just found Redis again does not deny jobs that others s
   await another.tell();
   await eventually(async () => (await gateway.get(job, poll)).status === 404);
 });
+
+test('a job is found by a gateway whose clock is wrong', async () => {
+  const [one, two] = [await start(), await start()];
+  two.setClock(3_600_000);
+  const job = jobOf(await one.post(valuation, { unit: 'A' }, later));
+  const status = async () => (await two.get(job, { ...admin, prefer: 'wait=5' })).status;
+  expect(await status()).toBe(200);
+});

@@ -109,10 +109,10 @@ export class ResilientStore implements TeamStore {
     if (near || this.options.alone) return near;
     const found = await this.remote.look((far) => far.read(key), nothing);
     if (!found || found.length < 8) return undefined;
+    // The store itself tells when a value ends; whoever wrote it may have had another time of day.
     const left = found.readDoubleBE(0) - this.options.clock();
-    if (left <= 0) return undefined;
     const value = found.subarray(8);
-    this.near.values.set(key, value, Math.min(left, this.options.nearLifetime));
+    if (left > 0) this.near.values.set(key, value, Math.min(left, this.options.nearLifetime));
     return value;
   }
 
