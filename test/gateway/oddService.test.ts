@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
-import { connectUpstream } from '../../src/gateway/upstream/upstream';
+import { connectUpstream, UpstreamError } from '../../src/gateway/upstream/upstream';
 import { answer } from './support/fakeUpstream';
 import { testGateway, valuation, type TestGateway } from './support/testGateway';
 import { longKept } from '../keepAlive';
@@ -73,6 +73,17 @@ test.each([404, 408, 413, 429, 500, 503])(
   },
 );
 
+test('a list that came whole is not lost with its connection', async () => {
+  gateway.upstream.reply = () =>
+    Promise.reject(new UpstreamError('broken', true, undefined, answer(200, '[{"id":"A"}]')));
+  const response = await gateway.post(valuation, { unit: 'A' }, key);
+  expect([response.status, response.headers.get('spillway-credits')]).toEqual([200, '1']);
+  expect(await response.json()).toEqual([{ id: 'A' }]);
+  gateway.upstream.reply = () =>
+    Promise.reject(new UpstreamError('broken', true, undefined, answer(200, '[{"id":"A"},')));
+  expect((await gateway.post(valuation, { unit: 'B' }, key)).status).toBe(502);
+});
+
 describe('over real sockets', () => {
   let server: Server;
   const serve = async (listener: RequestListener) => {
@@ -140,6 +151,28 @@ describe('over real sockets', () => {
     await expect(upstream.call(call)).rejects.toMatchObject({ code: 'broken', sent: true });
     await new Promise((resolve) => server.close(resolve));
     await expect(upstream.call(call)).rejects.toMatchObject({ code: 'unreachable', sent: false });
+    upstream.close();
+  });
+
+  test('what had arrived when a response was cut off is told', async () => {
+    const upstream = await serve((_, outgoing) => {
+      outgoing.writeHead(200, { 'content-type': 'application/json' });
+      outgoing.write('[{"id":"A"}]', () => outgoing.destroy());
+    });
+    const arrived = { status: 200, type: 'application/json', body: Buffer.from('[{"id":"A"}]') };
+    await expect(upstream.call(call)).rejects.toMatchObject({ code: 'broken', sent: true, arrived });
+    upstream.close();
+  });
+
+  test('a response with many cookies is read', async () => {
+    const upstream = await serve((_, outgoing) => {
+      outgoing.setHeader(
+        'set-cookie',
+        Array.from({ length: 50 }, (_none, nth) => `c${nth}=${'x'.repeat(1_000)}`),
+      );
+      outgoing.end('[]');
+    });
+    expect((await upstream.call(call)).status).toBe(200);
     upstream.close();
   });
 

@@ -38,6 +38,10 @@ export async function attempt(request: WireRequest, options: AttemptOptions): Pr
     });
     return await finished(response, request, options);
   } catch (error) {
+    const arrived = error instanceof UpstreamError ? error.arrived : undefined;
+    // No list of records begins with another one: it came whole, however its connection ended.
+    if (arrived?.status === 200 && (await scanRecords(arrived.body)) !== null)
+      return await finished(arrived, request, options);
     const { status, detail, credits } = failure(error);
     const later = status === 500 ? { retryAfter: '5' } : {};
     return ownCall(detail, { status, at: clock(), credits, count: request.count, ...later });

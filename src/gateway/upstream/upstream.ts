@@ -95,13 +95,15 @@ export interface UpstreamResponse {
 
 export type UpstreamFailure = 'unreachable' | 'deadline' | 'broken' | 'too_large';
 
-/** The call brought no response; `sent` tells whether the service may have done, and billed, the work. */
+/** The call brought no whole response; `sent` tells whether the service may have done, and billed, the work. */
 export class UpstreamError extends Error {
   override readonly name = 'UpstreamError';
   constructor(
     readonly code: UpstreamFailure,
     readonly sent: boolean,
     cause?: unknown,
+    /** The part of its response that had come by then. */
+    readonly arrived?: UpstreamResponse,
   ) {
     super(code, { cause });
   }
@@ -134,6 +136,8 @@ export function connectUpstream({
     keepAliveTimeout: 4_000,
     keepAliveMaxTimeout: 4_000,
     headersTimeout: 0,
+    // Proxies may add cookies by the dozen; nothing of a response is worth as little as its headers.
+    maxHeaderSize: 131_072,
     // Between two pieces of a body: whoever waits is told before their own time limit.
     bodyTimeout: stallTimeout,
   });
@@ -160,10 +164,10 @@ export function connectUpstream({
 /** Statuses below 200 end a call only where the service changes the protocol, which nobody asked for. */
 const switchingProtocols = 101;
 
-/** One request under way: settles its promise once, whatever the connection does. */
 /** Of a response, before they are made one. */
 const mostPieces = 1_000;
 
+/** One request under way: settles its promise once, whatever the connection does. */
 class Exchange implements Dispatcher.DispatchHandler {
   private sent = false;
   private over = false;
@@ -227,6 +231,15 @@ class Exchange implements Dispatcher.DispatchHandler {
     this.succeed(this.chunks.length === 1 && only ? only : Buffer.concat(this.chunks));
   }
 
+  private responseOf(body: Buffer): UpstreamResponse {
+    return {
+      status: this.status,
+      type: this.header('content-type') ?? '',
+      retryAfter: this.header('retry-after'),
+      body,
+    };
+  }
+
   onResponseError(_controller: Dispatcher.DispatchController, cause: Error): void {
     if (cause.message === 'bad upgrade') {
       this.status = switchingProtocols;
@@ -243,15 +256,10 @@ class Exchange implements Dispatcher.DispatchHandler {
   private succeed(body: Buffer): void {
     if (this.over) return;
     this.end();
-    const facts = {
-      status: this.status,
-      type: this.header('content-type') ?? '',
-      retryAfter: this.header('retry-after'),
-    };
     const coding = this.header('content-encoding');
-    if (coding === undefined) return this.resolve({ ...facts, body });
+    if (coding === undefined) return this.resolve(this.responseOf(body));
     decodeContent(coding, body, this.maxBytes).then(
-      (decoded) => this.resolve({ ...facts, body: decoded }),
+      (decoded) => this.resolve(this.responseOf(decoded)),
       (cause: unknown) =>
         this.reject(new UpstreamError(isTooLarge(cause) ? 'too_large' : 'broken', true, cause)),
     );
@@ -260,7 +268,8 @@ class Exchange implements Dispatcher.DispatchHandler {
   private fail(code: UpstreamFailure, cause?: unknown): void {
     if (this.over) return;
     this.end();
-    this.reject(new UpstreamError(code, this.sent, cause));
+    const arrived = code === 'too_large' ? undefined : this.responseOf(Buffer.concat(this.chunks));
+    this.reject(new UpstreamError(code, this.sent, cause, arrived));
     this.controller?.abort(new Error(code));
   }
 
