@@ -86,7 +86,7 @@ test('what others have written over is as if it was never kept', async () => {
   expect(await buy(gateway, 'a')).toEqual([200, 'miss']);
   await gateway.close();
   const records = (await redis.keys(`${prefix}*`)).filter((key) =>
-    /:(call|unread|answer|read|limits|name|watches|agents)\b/.test(key),
+    /:(call|unread|answer|read|limits|name|watches|agents|window|spent|usage)\b/.test(key),
   );
   expect(records.length).toBeGreaterThan(6);
   for (const [number, text] of junk.entries()) {
@@ -102,6 +102,22 @@ test('what others have written over is as if it was never kept', async () => {
     expect(watches).toHaveLength(1);
     await gateway.close();
   }
+});
+
+test('a lease that is none is nobody’s', async () => {
+  const store = await RedisStore.open({ url: server.url, prefix });
+  const mine = { id: 'mine', size: 5 };
+  for (const text of junk.filter((it) => !it.startsWith('7 '))) {
+    await redis.set(`${prefix}flight:a`, text);
+    expect([await store.holder('flight:a'), await store.claim('flight:a', mine, 9_000)]).toEqual([
+      undefined,
+      mine,
+    ]);
+    await redis.set(`${prefix}flight:a`, text);
+    await store.renew(['flight:a'], mine, 9_000);
+    expect(await store.holder('flight:a')).toEqual(mine);
+  }
+  await store.close();
 });
 
 test('an amount that is no number changes no sum', async () => {

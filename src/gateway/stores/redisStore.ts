@@ -21,6 +21,7 @@ local function held(key)
   local text = redis.call('GET', key)
   if not text then return nil end
   local size, id = string.match(text, '^(%d+) (.*)$')
+  if not size then return nil end
   return text, tonumber(size), id
 end
 `;
@@ -181,9 +182,9 @@ const pause = (time: number) => new Promise((resolve) => setTimeout(resolve, tim
 const once = (redis: Redis, event: string) =>
   new Promise<void>((resolve) => redis.once(event, () => resolve()));
 
-const holderOf = (text: string): Holder => {
-  const space = text.indexOf(' ');
-  return { size: Number(text.slice(0, space)), id: text.slice(space + 1) };
+const holderOf = (text: string | null): Holder | undefined => {
+  const [, size, id] = /^(\d+) (.*)$/s.exec(text ?? '') ?? [];
+  return id === undefined ? undefined : { size: Number(size), id };
 };
 
 export class RedisStore implements TeamStore {
@@ -277,15 +278,15 @@ export class RedisStore implements TeamStore {
     const args = [holder.size, holder.id, milliseconds(lease), this.gateways.own];
     const keys = [this.key(key), this.gateways.key];
     const held = await this.redis.eval(claimScript, keys.length, ...keys, ...args);
-    if (typeof held === 'string') return holderOf(held);
+    const stands = typeof held === 'string' ? holderOf(held) : undefined;
+    if (stands) return stands;
     await this.gateways.look();
     if (!this.reconnecting) return this.claim(key, holder, lease);
     throw new Error('it has lost its data');
   }
 
   async holder(key: string): Promise<Holder | undefined> {
-    const text = await this.redis.get(this.key(key));
-    return text === null ? undefined : holderOf(text);
+    return holderOf(await this.redis.get(this.key(key)));
   }
 
   async renew(keys: readonly string[], holder: Holder, lease: number): Promise<void> {
