@@ -19,6 +19,8 @@ import { Freshness } from './people/freshness';
 
 // The team's key. From a file it is read again when the file changes, so that a key is rotated without a restart.
 
+const lookEvery = 5_000;
+
 /** `now`: the file is looked at, however recently it was. */
 type TeamKey = (now?: boolean) => string;
 
@@ -26,8 +28,7 @@ function teamKey(
   { key, keyFile }: { readonly key: string | undefined; readonly keyFile: string | undefined },
   clock: () => number,
   /** Told, once, of a file that cannot be used; the key that was read before stays. */
-  onTrouble: (reason: string) => void = () => undefined,
-  lookEvery = 5_000,
+  onTrouble: (reason: string) => void,
 ): TeamKey {
   if (keyFile === undefined) return () => key ?? '';
   let known = readFileSync(keyFile, 'utf8').trim();
@@ -95,7 +96,7 @@ function opened(
 ): CodeRegister {
   if (!parts) return new CodeRegister(places, clock);
   const { store } = parts;
-  const register = new CodeRegister(places, clock, 5_000, troubleTo(parts), () => store.settled());
+  const register = new CodeRegister(places, clock, troubleTo(parts), () => store.settled());
   store.tellsToo(() => register.tellAgain());
   return register;
 }

@@ -90,7 +90,7 @@ describe('over real sockets', () => {
     server = createServer(longKept, listener);
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as AddressInfo;
-    return connectUpstream({ base: new URL(`http://127.0.0.1:${port}`), connectTimeout: 10_000 });
+    return connectUpstream({ base: new URL(`http://127.0.0.1:${port}`) });
   };
   afterEach(() => {
     server.closeAllConnections();

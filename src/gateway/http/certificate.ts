@@ -25,8 +25,8 @@ async function read(cert: string, key: string, now: number): Promise<Certificate
 }
 
 /** The trusted certificate for localhost when there is one, else the kept one, else a new one. */
-export async function localCertificate(folder: string, now: number, home = homedir()): Promise<Certificate> {
-  const trusted = path.join(home, '.office-addin-dev-certs');
+export async function localCertificate(folder: string, now: number): Promise<Certificate> {
+  const trusted = path.join(homedir(), '.office-addin-dev-certs');
   const file = path.join(folder, 'localhost.crt');
   const keyFile = path.join(folder, 'localhost.key');
   const known =

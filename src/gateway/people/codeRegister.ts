@@ -20,6 +20,7 @@ export interface ListedCode extends CodeRecord {
   readonly ended: boolean;
 }
 
+const readEvery = 5_000;
 const noteEvery = 60_000;
 const isDone = () => true;
 const isNotDone = () => false;
@@ -43,7 +44,6 @@ export class CodeRegister {
   constructor(
     private readonly places: readonly CodeStore[],
     private readonly clock: () => number,
-    private readonly readEvery = 5_000,
     /** Told of a place that could not be read, once for each reason. */
     private readonly onTrouble: (reason: string) => void = () => undefined,
     /** Undefined while a gateway has not told a shared place everything, such as what was revoked (`ResilientStore`). */
@@ -183,7 +183,7 @@ export class CodeRegister {
 
   /** Whether what is known is as new as it needs to be. */
   isFresh(): boolean {
-    return this.read.within(this.readEvery);
+    return this.read.within(readEvery);
   }
 
   isActive(id: string): boolean {
@@ -242,7 +242,7 @@ export class CodeRegister {
   /** A place that was away hears what it missed as soon as it is back, whether or not anybody asks. */
   private tryAgain(): void {
     clearTimeout(this.again);
-    this.again = setTimeout(() => void this.refresh(true), this.readEvery).unref();
+    this.again = setTimeout(() => void this.refresh(true), readEvery).unref();
   }
 
   private async write(records: readonly CodeRecord[], everywhere = false): Promise<void> {

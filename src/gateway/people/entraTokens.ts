@@ -57,8 +57,8 @@ export class EntraTokens {
     private readonly settings: EntraSettings,
     private readonly clock: () => number,
     /** Groups have budgets: a token that does not tell them all would escape these. */
-    private readonly needsGroups = false,
-    private readonly onOverage: (person: string) => void = () => undefined,
+    private readonly needsGroups: boolean,
+    private readonly onOverage: (person: string) => void,
   ) {
     this.keys = createRemoteJWKSet(settings.jwks, { timeoutDuration: 5_000, cooldownDuration: 30_000 });
   }

@@ -5,19 +5,16 @@ export class Freshness {
   private wall = Number.NaN;
   private lastPassed = 0;
 
-  constructor(
-    private readonly clock: () => number,
-    private readonly passed: () => number = () => performance.now(),
-  ) {}
+  constructor(private readonly clock: () => number) {}
 
   renew(): void {
     this.wall = this.clock();
-    this.lastPassed = this.passed();
+    this.lastPassed = performance.now();
   }
 
   /** False when it was never renewed. */
   within(milliseconds: number): boolean {
     const apart = Math.abs(this.clock() - this.wall);
-    return apart < milliseconds && this.passed() - this.lastPassed < milliseconds;
+    return apart < milliseconds && performance.now() - this.lastPassed < milliseconds;
   }
 }

@@ -32,7 +32,7 @@ export class KeyAttemptLimit {
 
   constructor(
     private readonly clock: () => number,
-    private readonly onRefused: () => void = () => undefined,
+    private readonly onRefused: () => void,
   ) {}
 
   /** The service has accepted it within a day, and not refused it since. */

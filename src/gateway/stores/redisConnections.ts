@@ -5,17 +5,15 @@ import { Redis } from 'ioredis';
 /** Milliseconds between attempts to connect: gateways find a Redis that is back within this time of each other. */
 export const longestRetry = 250;
 
+export const connectTimeout = 2_000;
+
 export interface RedisConnections {
   readonly redis: Redis;
   readonly ears: Redis;
 }
 
 /** `commandTimeout`: a Redis that takes a command and never replies is given up, and connected to anew. */
-export function connectRedis(
-  url: string,
-  commandTimeout: number,
-  connectTimeout: number = 2_000,
-): RedisConnections {
+export function connectRedis(url: string, commandTimeout: number): RedisConnections {
   const options = {
     connectTimeout,
     commandTimeout,

@@ -1,6 +1,6 @@
 // The store that any number of gateways share, on Redis or Valkey. Each step is one command or one script.
 import type { Redis } from 'ioredis';
-import { connectRedis, hear, longestRetry } from './redisConnections';
+import { connectRedis, connectTimeout, hear, longestRetry } from './redisConnections';
 import { membersNews, RedisGateways } from './redisGateways';
 import { mostVersions, writeVersions } from './responseVersions';
 import { needsFormat, storedFormat } from './storedFormat';
@@ -168,7 +168,6 @@ export interface RedisOptions {
   readonly url: string;
   /** Every key begins with it, so that a Redis can be shared. */
   readonly prefix: string;
-  readonly connectTimeout?: number;
 }
 
 /** A step that was given up is told again as soon as the store responds. */
@@ -209,8 +208,8 @@ export class RedisStore implements TeamStore {
     });
   }
 
-  static async open({ url, prefix, connectTimeout = 2_000 }: RedisOptions): Promise<RedisStore> {
-    const { redis, ears } = connectRedis(url, 5_000, connectTimeout);
+  static async open({ url, prefix }: RedisOptions): Promise<RedisStore> {
+    const { redis, ears } = connectRedis(url, 5_000);
     const store = new RedisStore(redis, ears, prefix);
     ears.on('ready', () => {
       ears.subscribe(`${prefix}news`).then(

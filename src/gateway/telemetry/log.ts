@@ -9,6 +9,7 @@ import { write, writeSync } from 'node:fs';
 const piece = 4_096;
 const most = 8_000_000;
 const again = 20;
+const standardOutput = 1;
 
 const isBusy = (error: unknown): boolean =>
   ['EAGAIN', 'EBUSY', 'EINTR'].includes((error as NodeJS.ErrnoException).code ?? '');
@@ -18,8 +19,6 @@ class LogOutput implements DestinationStream {
   private size = 0;
   private writing = false;
   private gone = false;
-
-  constructor(private readonly descriptor = 1) {}
 
   write(line: string): void {
     if (this.gone || this.size > most) return;
@@ -37,7 +36,7 @@ class LogOutput implements DestinationStream {
     let bytes = this.take();
     for (let tries = 0; bytes.length > 0 && tries < 50 && !this.gone; tries += 1) {
       try {
-        bytes = bytes.subarray(writeSync(this.descriptor, bytes));
+        bytes = bytes.subarray(writeSync(standardOutput, bytes));
       } catch (error) {
         if (!isBusy(error)) return;
         Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, again);
@@ -54,7 +53,7 @@ class LogOutput implements DestinationStream {
 
   private send(bytes: Buffer): void {
     this.writing = true;
-    write(this.descriptor, bytes, 0, bytes.length, null, (error, written) => {
+    write(standardOutput, bytes, 0, bytes.length, null, (error, written) => {
       if (error && !isBusy(error)) {
         this.gone = true;
         this.take();

@@ -19,7 +19,7 @@ const isTooLarge = (cause: unknown): boolean =>
   (cause as NodeJS.ErrnoException | undefined)?.code === 'ERR_BUFFER_TOO_LARGE';
 
 /** Codings are listed in the order in which they were applied (RFC 9110, 8.4). Rejects what it does not know. */
-async function decodeContent(codings: string, body: Buffer, maxBytes: number): Promise<Buffer> {
+async function decodeContent(codings: string, body: Buffer): Promise<Buffer> {
   let decoded = body;
   const names = codings.split(',').map((name) => name.trim().toLowerCase());
   for (const name of names.reverse()) {
@@ -39,8 +39,8 @@ const endOfHead = '\r\n\r\n';
 /** As much as the engine reads of one. */
 const longestHead = 16_384;
 
-function connector(timeout: number): buildConnector.connector {
-  const connect = buildConnector({ timeout, keepAlive: true, keepAliveInitialDelay: 15_000 });
+function connector(): buildConnector.connector {
+  const connect = buildConnector({ timeout: connectTimeout, keepAlive: true, keepAliveInitialDelay: 15_000 });
   return (options, callback) => {
     connect(options, (...[error, socket]) => {
       if (error) return callback(error, null);
@@ -116,20 +116,17 @@ export interface Upstream {
 
 export interface UpstreamOptions {
   readonly base: URL;
-  readonly connectTimeout?: number;
-  readonly maxBytes?: number;
   /** Milliseconds in which a response that has begun must go on. */
   readonly stallTimeout?: number;
 }
 
-export function connectUpstream({
-  base,
-  connectTimeout = 10_000,
-  maxBytes = 64_000_000,
-  stallTimeout = 30_000,
-}: UpstreamOptions): Upstream {
+const connectTimeout = 10_000;
+/** Of a response. */
+const maxBytes = 64_000_000;
+
+export function connectUpstream({ base, stallTimeout = 30_000 }: UpstreamOptions): Upstream {
   const pool = new Pool(base.origin, {
-    connect: connector(connectTimeout),
+    connect: connector(),
     // How many calls there may be is decided before they come here: waiting for a socket would look like no service.
     connections: null,
     // Shorter than servers and proxies keep one open: a call on a connection that just ended could have been paid.
@@ -153,7 +150,7 @@ export function connectUpstream({
 
   const call = (wanted: UpstreamCall, signal?: AbortSignal): Promise<UpstreamResponse> =>
     new Promise((resolve, reject) => {
-      const exchange = new Exchange(maxBytes, resolve, reject);
+      const exchange = new Exchange(resolve, reject);
       exchange.endsBy(wanted.deadline, signal);
       const { method, path, body = null } = wanted;
       pool.dispatch({ method, path: prefix + path, headers: headersOf(wanted), body }, exchange);
@@ -181,7 +178,6 @@ class Exchange implements Dispatcher.DispatchHandler {
   private stopListening: (() => void) | undefined;
 
   constructor(
-    private readonly maxBytes: number,
     private readonly resolve: (response: UpstreamResponse) => void,
     private readonly reject: (error: UpstreamError) => void,
   ) {}
@@ -213,12 +209,12 @@ class Exchange implements Dispatcher.DispatchHandler {
     this.status = status;
     this.headers = headers;
     // Nobody waits for what is too large anyway.
-    if (Number(this.header('content-length') ?? 0) > this.maxBytes) this.fail('too_large');
+    if (Number(this.header('content-length') ?? 0) > maxBytes) this.fail('too_large');
   }
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
     this.size += chunk.length;
-    if (this.size > this.maxBytes) return this.fail('too_large');
+    if (this.size > maxBytes) return this.fail('too_large');
     this.chunks.push(chunk);
     // A service may send single bytes, and each piece takes a hundred, and what it was read with.
     if (this.chunks.length < this.joined + mostPieces) return;
@@ -258,7 +254,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     this.end();
     const coding = this.header('content-encoding');
     if (coding === undefined) return this.resolve(this.responseOf(body));
-    decodeContent(coding, body, this.maxBytes).then(
+    decodeContent(coding, body).then(
       (decoded) => this.resolve(this.responseOf(decoded)),
       (cause: unknown) =>
         this.reject(new UpstreamError(isTooLarge(cause) ? 'too_large' : 'broken', true, cause)),
