@@ -140,3 +140,18 @@ test('a job is found by a gateway whose clock is wrong', async () => {
   const status = async () => (await two.get(job, { ...admin, prefer: 'wait=5' })).status;
   expect(await status()).toBe(200);
 });
+
+test('a gateway that stops keeps nobody waiting for the calls of others', async () => {
+  const [one, two] = [await start(), await start()];
+  const free = one.upstream.hold();
+  const asked = one.post(valuation, { unit: 'A' }, later);
+  await eventually(() => one.upstream.calls.length === 1);
+  const job = jobOf(await asked);
+  const waiting = [0, 1].map(() => two.get(job, { ...admin, prefer: 'wait=50' }));
+  // Both have looked whether there is such a job.
+  await two.get(job, poll);
+  await two.gateway.drain();
+  const statuses = (await Promise.all(waiting)).map(({ status }) => status);
+  free();
+  expect(statuses).toEqual([202, 202]);
+});

@@ -1,4 +1,6 @@
 // Where requests become calls: a request is served from what was paid for, joins a call under way, or makes one.
+import { EventEmitter, once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Person } from '../people/person';
 import { Problem, tryAgain } from '../http/problem';
 import { leavesRoom } from '../http/readLimit';
@@ -8,71 +10,10 @@ import { type FinishedCall, decodeCall, encodeCall } from './finishedCall';
 import { ResponseCache, type CachedCall, type Names, callKey } from './responseCache';
 import type { WireRequest } from './wireRequest';
 import { lostCall } from './attempt';
-import type { TeamStore } from '../stores/store';
 import { free } from '../../protocol/headers';
 
 // Waits for calls that are made elsewhere, or were: until their response is kept, they turn out to be lost, or whoever waits
 // has no more time.
-
-// Wakes those who wait for a call when it has finished, here or in another gateway.
-
-interface CallNotification {
-  /** Resolves on news, or after `milliseconds`, or when whoever waits has gone. */
-  within(milliseconds: number, signal?: AbortSignal): Promise<void>;
-}
-
-class CallNotifications {
-  private readonly waiting = new Map<string, Set<() => void>>();
-  private readonly stop: () => void;
-
-  constructor(store: Pick<TeamStore, 'listen'>) {
-    this.stop = store.listen((message) => {
-      for (const wake of this.waiting.get(message) ?? []) wake();
-    });
-  }
-
-  /** Listens from now on, so that news between this and `within` are not missed. */
-  of(id: string): CallNotification {
-    let heard = false;
-    let wake = () => {
-      heard = true;
-    };
-    const listener = () => wake();
-    const listeners = this.waiting.get(id) ?? new Set();
-    this.waiting.set(id, listeners.add(listener));
-    const leave = () => {
-      listeners.delete(listener);
-      if (listeners.size === 0 && this.waiting.get(id) === listeners) this.waiting.delete(id);
-    };
-    const forgotten = setTimeout(leave, 60_000);
-    forgotten.unref();
-    return {
-      within: (milliseconds, signal) =>
-        new Promise<void>((resolve) => {
-          clearTimeout(forgotten);
-          const end = () => {
-            clearTimeout(timer);
-            signal?.removeEventListener('abort', end);
-            leave();
-            resolve();
-          };
-          const timer = setTimeout(end, milliseconds);
-          signal?.addEventListener('abort', end);
-          wake = end;
-          if (heard || signal?.aborted) end();
-        }),
-    };
-  }
-
-  wakeAll(): void {
-    for (const listeners of [...this.waiting.values()]) for (const wake of [...listeners]) wake();
-  }
-
-  close(): void {
-    this.wakeAll();
-    this.stop();
-  }
-}
 
 /** Milliseconds after which the store is looked at although no news came. */
 const longestSilence = 3_000;
@@ -90,48 +31,62 @@ interface Patience {
   readonly gone: AbortSignal | undefined;
 }
 
+const newsOf = (id: string): string => `finished ${id}`;
+const nothing = () => undefined;
+
 class WaitingRoom {
-  private readonly notifications: CallNotifications;
+  /** Of calls that have finished, here or in another gateway; `error` is a name that Node gives a meaning. */
+  private readonly news = new EventEmitter().setMaxListeners(0);
+  private readonly stop: () => void;
   /** Since when nothing is known of a call made elsewhere. */
   private readonly silent = new Map<string, number>();
   private closing = false;
 
   constructor(private readonly parts: WaitingRoomParts) {
-    this.notifications = new CallNotifications(parts.store);
+    this.stop = parts.store.listen((id) => this.news.emit(newsOf(id)));
   }
 
   /** The finished call, or undefined when it takes too long. */
   async wait(id: string, { until, gone }: Patience): Promise<FinishedCall | undefined> {
     const { store, clock, elapsed, settings, isOwn } = this.parts;
     for (;;) {
-      const notification = this.notifications.of(id);
-      const bytes = await store.read(callKey(id));
-      const call = bytes && decodeCall(bytes);
-      if (call) {
-        this.silent.delete(id);
-        return call;
+      const looked = new AbortController();
+      // Heard from now on, so that news that come while the store is read are not missed.
+      const heard = once(this.news, newsOf(id), looked).catch(nothing);
+      try {
+        const bytes = await store.read(callKey(id));
+        const call = bytes && decodeCall(bytes);
+        if (call) {
+          this.silent.delete(id);
+          return call;
+        }
+        if (await this.isLost(id)) {
+          const lost = await lostCall(clock());
+          await store.write(callKey(id), encodeCall(lost), settings.recovery);
+          return lost;
+        }
+        const left = until - elapsed();
+        // A call made elsewhere is fetched elsewhere when this gateway stops; its own are brought to their end here.
+        if (left <= 0 || gone?.aborted || (this.closing && !isOwn(id))) return undefined;
+        // News may be lost on the way, so the store is looked at now and then.
+        const time = isOwn(id) ? left : Math.min(left, settings.lease / 5, longestSilence);
+        const signal = AbortSignal.any([looked.signal, ...(gone ? [gone] : [])]);
+        await Promise.race([heard, sleep(time, undefined, { signal }).catch(nothing)]);
+      } finally {
+        looked.abort();
       }
-      if (await this.isLost(id)) {
-        const lost = await lostCall(clock());
-        await store.write(callKey(id), encodeCall(lost), settings.recovery);
-        return lost;
-      }
-      const left = until - elapsed();
-      // A call made elsewhere is fetched elsewhere when this gateway stops; its own are brought to their end here.
-      if (left <= 0 || gone?.aborted || (this.closing && !isOwn(id))) return undefined;
-      // News may be lost on the way, so the store is looked at now and then.
-      await notification.within(isOwn(id) ? left : Math.min(left, settings.lease / 5, longestSilence), gone);
     }
   }
 
   /** Nobody waits here any longer for calls made elsewhere. */
   drain(): void {
     this.closing = true;
-    this.notifications.wakeAll();
+    for (const name of this.news.eventNames()) if (name !== 'error') this.news.emit(name);
   }
 
   close(): void {
-    this.notifications.close();
+    this.drain();
+    this.stop();
   }
 
   /** A silent call is lost when its gateway has not been heard of for a whole lease by a store that works. */
