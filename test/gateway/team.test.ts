@@ -79,6 +79,20 @@ test('one person cannot take all calls that may be made at once', async () => {
   expect(other.status).toBe(202);
 });
 
+test.each(['<html>Sign in</html>', 'null', '{"points":1}', '[null]', '[5]'])(
+  'a service that tells %s in place of the points is told as away, and keeps nobody from data',
+  async (text) => {
+    await start();
+    const call = team.upstream.call.bind(team.upstream);
+    team.upstream.call = (asked) =>
+      asked.path === '/token/statistic' ? Promise.resolve(answer(200, text)) : call(asked);
+    const response = await team.get('/token/statistic', ann);
+    expect([response.status, await response.text()]).toEqual([500, expect.stringContaining('cannot reach')]);
+    expect((await team.post(valuation, { unit: 'A' }, ann)).status).toBe(200);
+    expect(team.lines.join('')).not.toContain('"msg":"failed"');
+  },
+);
+
 test('a refused team key is not told as the person’s fault', async () => {
   await start();
   team.upstream.reply = () => answer(401, { detail: 'Invalid key' });

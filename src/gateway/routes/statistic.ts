@@ -2,6 +2,7 @@
 // read at most once in a while, without the account of whoever owns the key.
 import { primaryToken, tokenStatistic, type TokenRecord } from '../../operations/tokenStatistic';
 import { keyMask } from '../calls/keyMask';
+import { jsonOrNothing } from '../http/json';
 import { keyDigest } from '../people/keyDigest';
 import type { Person } from '../people/person';
 import { Problem } from '../http/problem';
@@ -93,26 +94,23 @@ export class Statistic {
     const response = await upstream
       .call({ method: 'GET', path: tokenStatistic.path, key: person.key, deadline })
       .catch((error: unknown) => {
-        if (!(error instanceof UpstreamError)) throw error;
-        throw new Problem(
-          500,
-          'The gateway cannot reach the data service. Nothing was spent. Try again in a moment.',
-          { 'retry-after': '5' },
-        );
+        throw error instanceof UpstreamError ? unreachable() : error;
       });
-    if (team && (response.status === 401 || response.status === 403)) {
+    const { status } = response;
+    if (status !== 200 && (status < 400 || status > 599)) throw unreachable();
+    if (team && (status === 401 || status === 403)) {
       throw new Problem(
         500,
         'The service rejected the team’s key. Contact the administrator of this gateway.',
       );
     }
     const text = secret.text(response.body.toString('utf8'));
-    const records = team && response.status === 200 ? (JSON.parse(text) as TokenRecord[]) : undefined;
+    const records = team && status === 200 ? readRecords(text) : undefined;
     // An account may list several keys and does not say which one asked: the primary one is taken.
     const record = records && primaryToken(records);
     if (record) await learn?.(person, record);
     return {
-      status: response.status,
+      status,
       headers: {
         'content-type': 'application/json',
         ...free,
@@ -124,3 +122,16 @@ export class Statistic {
     };
   }
 }
+
+/** Something else may answer in place of the service, such as the sign-in page of a network. */
+function readRecords(text: string): readonly TokenRecord[] {
+  const records = jsonOrNothing(text);
+  if (Array.isArray(records) && records.every((record) => typeof record === 'object' && record !== null))
+    return records as TokenRecord[];
+  throw unreachable();
+}
+
+const unreachable = () =>
+  new Problem(500, 'The gateway cannot reach the data service. Nothing was spent. Try again in a moment.', {
+    'retry-after': '5',
+  });
