@@ -4,7 +4,6 @@ import type { Redis } from 'ioredis';
 import { connectRedis, hear, serverName } from '../stores/redisConnections';
 import { needsFormat } from '../stores/storedFormat';
 import {
-  type Addressed,
   type LedgerNews,
   type Member,
   type PeriodFields,
@@ -365,8 +364,8 @@ export class RedisLedger implements SharedLedger {
     // A Redis that was too busy to say who it is when the connection was made is asked again.
     if (this.server === '') await this.meet();
     if (this.server === '') throw new Error('Not connected yet.');
-    const addressed: Addressed = { server: this.server };
-    return JSON.stringify({ ...command, ...addressed });
+    // Which server it is: one that was started again may have lost data.
+    return JSON.stringify({ ...command, server: this.server });
   }
 
   close(): Promise<void> {

@@ -108,11 +108,6 @@ export interface SharedLedger {
   close(): Promise<void>;
 }
 
-/** What the way to the store adds to each command: which server it is. One that was started again may have lost data. */
-export interface Addressed {
-  readonly server: string;
-}
-
 /**
  * How long after an epoch began the store waits for gateways that know more, in milliseconds. One that was there before knows
  * all others: with it, the store waits only for those.
