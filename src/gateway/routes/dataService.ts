@@ -133,14 +133,8 @@ export class DataService {
   }
 
   async post(operation: OperationId, incoming: Incoming): Promise<Reply> {
-    const { header, address, gone } = incoming;
-    checkBodyHeaders(header);
-    const person = incoming.person ?? (await this.parts.signIn.identify(header('access-token'), address));
-    incoming.note?.({ person: person.id });
-    const raw = rawNames(header(rawHeader));
-    const given = incoming.text();
-    const text = typeof given === 'string' ? given : await given;
-    const request = readWireRequest(operation, text, raw);
+    const { header, gone } = incoming;
+    const { person, raw, text, request } = await this.read(operation, incoming);
     const { wait } = readPrefer(header('prefer'));
     const until = wait === undefined ? request.timeout + 60_000 : wait;
     const began = this.parts.elapsed();
@@ -171,13 +165,24 @@ export class DataService {
     }
   }
 
+  private async read(operation: OperationId, incoming: Incoming) {
+    const person = await this.caller(incoming);
+    const raw = rawNames(incoming.header(rawHeader));
+    const text = await incoming.text();
+    return { person, raw, text, request: readWireRequest(operation, text, raw) };
+  }
+
+  /** Of a request with a body. */
+  private async caller({ header, address, person: known, note }: Incoming): Promise<Person> {
+    checkBodyHeaders(header);
+    const person = known ?? (await this.parts.signIn.identify(header('access-token'), address));
+    note?.({ person: person.id });
+    return person;
+  }
+
   /** What is kept for an equal request; nothing is sent or spent for it. */
   async cached(operation: OperationId, incoming: Incoming): Promise<Reply> {
-    const { header, address } = incoming;
-    checkBodyHeaders(header);
-    const person = incoming.person ?? (await this.parts.signIn.identify(header('access-token'), address));
-    const raw = rawNames(header(rawHeader));
-    const request = readWireRequest(operation, await incoming.text(), raw);
+    const { person, request } = await this.read(operation, incoming);
     const kept = await this.parts.calls.kept(request, person);
     if (kept?.call.facts.status !== 200) throw new Problem(404, 'Nothing is cached for this request.', free);
     this.countHit(request, person, incoming.requestId);
@@ -185,10 +190,9 @@ export class DataService {
   }
 
   /** When what is kept for each of these requests was fetched, null where nothing is; nothing is sent or spent for it. */
-  async keptAt({ header, address, text }: Incoming): Promise<Reply> {
-    checkBodyHeaders(header);
-    const person = await this.parts.signIn.identify(header('access-token'), address);
-    const requests = readKeptForm(await text());
+  async keptAt(incoming: Incoming): Promise<Reply> {
+    const person = await this.caller(incoming);
+    const requests = readKeptForm(await incoming.text());
     const at = await Promise.all(
       requests.map(async ({ operation, body, raw = [] }) => {
         try {
