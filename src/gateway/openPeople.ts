@@ -131,7 +131,9 @@ function personalPeople(watch: ServiceWatch, parts: PeopleParts): SignedIn {
     keys: {
       isAccepted: (key) => guard.isAccepted(key),
       check: async (key) => {
-        if (!guard.isAccepted(key)) await askAbout(key, upstream);
+        if (guard.isAccepted(key)) return;
+        await askAbout(key, upstream);
+        if (!guard.isAccepted(key)) throw unreachable();
       },
     },
     reload: async () => codes?.refresh(true),
@@ -140,18 +142,14 @@ function personalPeople(watch: ServiceWatch, parts: PeopleParts): SignedIn {
 
 const keyDeadline = 10_000;
 
+const unreachable = () =>
+  tryAgain(503, 'The gateway cannot reach the data service. Nothing was changed. Try again.');
+
 /** By the token statistic, which is free. */
 async function askAbout(key: string, upstream: Upstream): Promise<void> {
   const { status } = await upstream
     .call({ method: 'GET', path: tokenStatistic.path, key, deadline: keyDeadline })
-    .catch(() => {
-      throw tryAgain(
-        503,
-        'The gateway cannot reach the data service. Nothing was changed. Try again.',
-        5,
-        free,
-      );
-    });
+    .catch(() => Promise.reject(unreachable()));
   if (status === 401)
     throw new Problem(
       422,

@@ -76,7 +76,7 @@ export class KeyAttemptLimit {
       this.accepted.delete(name);
       if (known) known.keys.set(name, (known.keys.get(name) ?? 0) + 1);
       this.onRefused();
-    } else if (status < 500) {
+    } else if ((status >= 200 && status < 300) || (status >= 400 && status < 500)) {
       const until = this.clock() + accepted;
       // Once a minute is often enough for a day.
       if ((this.accepted.get(name) ?? 0) < until - window) put(this.accepted, name, until);

@@ -798,6 +798,10 @@ describe('with a key of one’s own', () => {
     ]);
     gateway.upstream.call = () => Promise.reject(new UpstreamError('unreachable', false));
     expect((await make()).status).toBe(503);
+    for (const status of [302, 500, 503]) {
+      gateway.upstream.call = () => Promise.resolve(answer(status, '<html>'));
+      expect([status, (await make()).status]).toEqual([status, 503]);
+    }
     expect(await watches.list()).toEqual([]);
     gateway.upstream.call = usual;
     expect((await make()).status).toBe(201);
