@@ -192,13 +192,31 @@ const started = async () => {
   return { sandbox, settings, gateway: await GatewayProcess.start(settings) };
 };
 
+/** A proxy that looks at one spelling of an address and passes on another would show what it is to hide. */
+const ofMetrics = [
+  ...[
+    '/metrics',
+    '/metrics?x',
+    '/%6detrics',
+    '//metrics',
+    '/./metrics',
+    '/a/../metrics',
+    '/a/%2e%2e/metrics',
+  ],
+  ...['/metrics#x', '/%2e/metrics', '/a%2f..%2fmetrics', '/metrics/', '/metrics;x', 'http://x/metrics'],
+];
+
 testWith('nginx', 'openssl')(
   'nginx starts with the example and passes on; what it refuses itself it says in JSON',
   async () => {
     const { sandbox, gateway } = await started();
     const { port } = await machineWithNginx([gateway.port]);
     await eventually(async () => (await ask(port, 'GET', '/healthz').catch(() => undefined))?.status === 200);
-    expect((await ask(port, 'GET', '/metrics')).status).toBe(404);
+    for (const spelling of ofMetrics)
+      expect([spelling, (await ask(port, 'GET', spelling)).text]).toEqual([
+        spelling,
+        expect.not.stringContaining('spillway_'),
+      ]);
     expect((await ask(port, 'POST', search, '{"query":"tv","count":2}')).status).toBe(200);
     for (const size of [128_001, 300_000]) {
       const large = await ask(port, 'POST', search, JSON.stringify({ query: 'x'.repeat(size) }));
@@ -369,7 +387,11 @@ testWith('caddy')(
     await eventually(
       async () => (await ask(port, 'GET', '/healthz', '', {}, plain).catch(() => undefined))?.status === 200,
     );
-    expect((await ask(port, 'GET', '/metrics', '', {}, plain)).status).toBe(404);
+    for (const spelling of ofMetrics)
+      expect([spelling, (await ask(port, 'GET', spelling, '', {}, plain)).text]).toEqual([
+        spelling,
+        expect.not.stringContaining('spillway_'),
+      ]);
     await gateway.end();
     // At most the first is told that it reached nobody; then that gateway is left out.
     const seen: Seen[] = [];
