@@ -212,6 +212,8 @@ testWith('nginx', 'openssl')(
     const { sandbox, gateway } = await started();
     const { port } = await machineWithNginx([gateway.port]);
     await eventually(async () => (await ask(port, 'GET', '/healthz').catch(() => undefined))?.status === 200);
+    const token = { 'access-token': 'x'.repeat(12_000) };
+    expect((await ask(port, 'GET', '/healthz', '', token)).status).toBe(200);
     for (const spelling of ofMetrics)
       expect([spelling, (await ask(port, 'GET', spelling)).text]).toEqual([
         spelling,
