@@ -313,10 +313,7 @@ export class DataService {
   ): Promise<Reply> {
     const { calls, clock } = this.parts;
     const gzip = takesGzip(incoming.header('accept-encoding'));
-    // Most are at hand: what is not waited for costs nothing.
-    const cut = cutCall(call, count);
-    const sent = delivery('facts' in cut ? cut : await cut, { from, gzip, now: clock() });
-    const reply = 'status' in sent ? sent : await sent;
+    const reply = await delivery(await cutCall(call, count), { from, gzip, now: clock() });
     const warning = from === 'miss' ? this.parts.spending.warnings(person) : undefined;
     const headers = warning === undefined ? reply.headers : { ...reply.headers, [budgetHeader]: warning };
     return { ...reply, headers, delivered: (isRead) => void calls.delivered(unread, id, isRead) };

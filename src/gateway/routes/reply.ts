@@ -47,7 +47,7 @@ function onTheWire({ status, own }: CallFacts): { status: number; headers: Recor
     : { status: 502, headers: { ...headers, [statusHeader]: String(status) } };
 }
 
-export function delivery(call: FinishedCall, { from, now, gzip }: DeliveryFacts): Reply | Promise<Reply> {
+export async function delivery(call: FinishedCall, { from, now, gzip }: DeliveryFacts): Promise<Reply> {
   const { type, credits, retryAfter, at } = call.facts;
   const headers: Record<string, string> = {
     'content-type': type,
@@ -64,11 +64,8 @@ export function delivery(call: FinishedCall, { from, now, gzip }: DeliveryFacts)
   if (packed) headers['content-encoding'] = 'gzip';
   const wire = onTheWire(call.facts);
   Object.assign(headers, wire.headers);
-  const { status } = wire;
-  const body = packed ? call.packed : unpack(call.packed);
-  return 'then' in body
-    ? body.then((unpacked) => ({ status, headers, body: unpacked }))
-    : { status, headers, body, latin1: call.latin1 };
+  const body = packed ? call.packed : await unpack(call.packed);
+  return { status: wire.status, headers, body, latin1: call.latin1 };
 }
 
 /**
