@@ -10,7 +10,7 @@ import { codesCommand } from './commands/codes';
 import { openGateway, type Gateway } from './gateway';
 import { codeRegister } from './openPeople';
 import { makeLog } from './telemetry/log';
-import { listen, type Listening, serveMetrics } from './http/server';
+import { listen, type Listening, metricsListener } from './http/server';
 import { readGatewaySettings, type GatewaySettings, type Tls } from './settings/settings';
 import { shownSettings } from './settings/shownSettings';
 import { folderFaults } from './settings/triedFolders';
@@ -57,7 +57,7 @@ async function serve(settings: GatewaySettings): Promise<void> {
   const opened = new Promise<Gateway>((resolve) => (open = resolve));
   const listening = await listen({
     port: settings.port,
-    ...(settings.host === undefined ? {} : { host: settings.host }),
+    host: settings.host,
     inherited: inheritedSocket(),
     certificate,
     // The port first: whoever cannot have it must not touch the stores of whoever has.
@@ -113,7 +113,8 @@ async function serve(settings: GatewaySettings): Promise<void> {
   process.on('SIGINT', end);
   if (settings.metrics && settings.metricsPort !== undefined) {
     const { metricsPort: port, host } = settings;
-    await serveMetrics({ port, host }, () => running.numbers()).catch((error: NodeJS.ErrnoException) =>
+    const listener = metricsListener(() => running.numbers());
+    await listen({ port, host, listener }).catch((error: NodeJS.ErrnoException) =>
       fail(`SPILLWAY_METRICS_PORT ${port} cannot be used (${error.code ?? error.message}).`),
     );
   }

@@ -29,7 +29,7 @@ const defaultLimits: ServerLimits = {
 
 export interface ListenOptions {
   readonly port: number;
-  readonly host?: string;
+  readonly host?: string | undefined;
   /** The descriptor of a socket that listens already, in place of port and host. */
   readonly inherited?: number | undefined;
   readonly certificate?: Certificate | undefined;
@@ -205,18 +205,10 @@ const refusals: Readonly<Record<string, readonly [string, string]>> = {
   ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request took too long to arrive.'],
 };
 
-// Metrics on a port of their own, plain http, for networks where whoever reads them must not reach the gateway or the other way round.
-
-export interface MetricsServer {
-  readonly port: number;
-  close(): void;
-}
-
-export async function serveMetrics(
-  { port, host }: { readonly port: number; readonly host: string | undefined },
-  numbers: () => Promise<{ readonly type: string; readonly text: string }>,
-): Promise<MetricsServer> {
-  const server = createServer((request, response) => {
+/** Metrics on a port of their own, plain http, for networks where whoever reads them must not reach the gateway or the other way round. */
+export const metricsListener =
+  (numbers: () => Promise<{ readonly type: string; readonly text: string }>): RequestListener =>
+  (request, response) => {
     request.resume();
     if (request.method !== 'GET' || request.url !== '/metrics') {
       response.writeHead(404, { ...jsonHeaders, 'content-type': 'application/json' });
@@ -227,17 +219,4 @@ export async function serveMetrics(
       ({ type, text }) => response.writeHead(200, { ...jsonHeaders, 'content-type': type }).end(text),
       () => response.writeHead(500).end(),
     );
-  });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, resolve);
-  });
-  server.unref();
-  return {
-    port: (server.address() as AddressInfo).port,
-    close: () => {
-      server.close();
-      server.closeAllConnections();
-    },
   };
-}
