@@ -123,7 +123,7 @@ export class Statistic {
   }
 }
 
-/** Something else may answer in place of the service, such as the sign-in page of a network. */
+/** Something else may respond in place of the service, such as the sign-in page of a network. */
 function readRecords(text: string): readonly TokenRecord[] {
   const records = jsonOrNothing(text);
   if (Array.isArray(records) && records.every((record) => typeof record === 'object' && record !== null))
