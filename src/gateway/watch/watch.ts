@@ -10,7 +10,7 @@ import { changedRows, type Reading } from './reading';
 import { itemCredits, detailOf, isGood, outcomeOf, type RunItem, type LastRun, type Run } from './run';
 import { intervalOf, nextRun } from './schedule';
 import { added, overLimit, spentOn, type Spent } from './spent';
-import { storedRequest } from './watchForm';
+import { storedRequest, whyNotSent } from './watchForm';
 
 const day = 86_400_000;
 /** A watch that nobody has looked at for so long ends, and says so this long before. */
@@ -168,12 +168,12 @@ export function mark(
   const news: [number, RunItem][] = [];
   for (const index of indexes) {
     const request = watch.requests[index];
-    const wire = request && storedRequest(request);
-    if (wire && 'refused' in wire) {
-      news.push([index, { kind: 'done', status: 422, credits: 0, detail: wire.refused }]);
+    const why = request && whyNotSent(request, now);
+    if (why !== undefined) {
+      news.push([index, { kind: 'done', status: 422, credits: 0, detail: why }]);
       continue;
     }
-    const next = added(spent, wire?.credits ?? 0);
+    const next = added(spent, creditsOfRequest(watch, index));
     const detail = overLimit(watch, next);
     news.push([
       index,

@@ -1,5 +1,6 @@
 // What a person decides about a watch, and what that costs at most: shown before anything is agreed to.
 import { concerns, isComparable } from '../../history/watchAlert';
+import { pastStay } from '../../engine/request/pastStay';
 import { free } from '../../protocol/headers';
 import type { WatchedRequest, WatchForm, WatchPrice } from '../../protocol/watches';
 import { readWireRequest, type WireRequest } from '../calls/wireRequest';
@@ -25,6 +26,14 @@ export function storedRequest(
   } catch (error) {
     return { credits: 0, refused: reasonOf(error) };
   }
+}
+
+/** Why one that is stored is not sent any more: whoever comes too late for a stay cannot book it. */
+export function whyNotSent(request: WatchedRequest, now: number): string | undefined {
+  const wire = storedRequest(request);
+  if ('refused' in wire) return wire.refused;
+  const past = pastStay(wire, now);
+  return past && `${past.stay} is in the past, so it was not sent.`;
 }
 
 /** By their list, which is never changed: a list of watches shows the prices of thousands of requests. */

@@ -159,6 +159,28 @@ test('a run that is asked for again by the same name runs once, also when it is 
   expect([await run('the first of the runs'), bodies(gateway).length]).toEqual([200, 2]);
 });
 
+test('a stay that has begun is not paid for again, and the others of the watch still are', async () => {
+  const gateway = await start();
+  const watches = new Watches(gateway, admin);
+  const at = (days: number) => new Date(gateway.now() + days * day).toISOString().slice(0, 10);
+  const stay = (from: number) => ({
+    operation: 'stays',
+    body: { destination: 'Rome', checkin: at(from), checkout: at(from + 1), count: 25 },
+  });
+  const { id, nextAt = 0 } = await watches.create(form([], { requests: [stay(2), stay(60)] }));
+  gateway.wind(nextAt - gateway.now() + 1);
+  const { last } = await ran(watches, id);
+  expect([last.outcome, bodies(gateway).length]).toEqual(['ok', 2]);
+  gateway.wind(7 * day);
+  const later = await ran(watches, id, last.tick);
+  expect(later.last).toMatchObject({
+    outcome: 'partly',
+    responses: 1,
+    detail: expect.stringContaining('in the past') as string,
+  });
+  expect(bodies(gateway)).toHaveLength(3);
+});
+
 test('limits of a day and a month are never passed, and reset', async () => {
   const gateway = await start();
   const watches = new Watches(gateway, admin);
