@@ -4,6 +4,7 @@ import { alertText } from '../../history/watchAlert';
 import { speechIn } from '../../languages/all';
 import type { WatchAlert, WatchEmail } from '../../protocol/watches';
 import type { MailSettings } from '../settings/watchSettings';
+import { oneLine } from './raisedAlerts';
 import { knownZone, nextRun } from './schedule';
 
 /** One address without a name, a comment, quotes or anything else that a header could be made of. */
@@ -42,8 +43,6 @@ function weight({ kind, before, now }: WatchAlert): number {
   if (typeof before !== 'number' || typeof now !== 'number') return 0;
   return Math.abs(now - before) / Math.abs(before || 1);
 }
-
-const oneLine = (text: string): string => text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
 
 export interface Mail {
   readonly subject: string;

@@ -18,7 +18,10 @@ export type Raised = Omit<WatchAlert, 'number'>;
 /** They turn the direction of what stands behind them: in a name, they would turn the digits of its price in the message. */
 const turns = /[\u202a-\u202e\u2066-\u2069]/g;
 
-const straight = (text: string) => text.replace(turns, '');
+/** A name with line breaks could bring a line of its own into a message, which looks like one of Spillway. */
+export const oneLine = (text: string): string => text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
+
+const straight = (text: string) => oneLine(text.replace(turns, ''));
 
 /** What the service says of it, as it can stand in a sentence. */
 const inSentence = (alert: Raised): Raised => ({
