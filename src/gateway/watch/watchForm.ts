@@ -33,7 +33,7 @@ export function whyNotSent(request: WatchedRequest, now: number): string | undef
   const wire = storedRequest(request);
   if ('refused' in wire) return wire.refused;
   const past = pastStay(wire, now);
-  return past && `${past.stay} is in the past, so it was not sent.`;
+  return past && `${past.facts.stay} is in the past, so it was not sent.`;
 }
 
 /** By their list, which is never changed: a list of watches shows the prices of thousands of requests. */
