@@ -19,7 +19,14 @@ import type {
 import { raised, type Raised, type Raising } from './raisedAlerts';
 import { figureRows, type Reading } from './reading';
 import { changed, crossed, type Known } from './valueMoves';
-import { otherCurrency, productOf, sheetsOf, type Blind, type PlacedReading } from './views';
+import {
+  otherCurrency,
+  productOf,
+  severalCurrencies,
+  sheetsOf,
+  type Blind,
+  type PlacedReading,
+} from './views';
 
 const day = 86_400_000;
 
@@ -58,6 +65,12 @@ export interface Alerting extends Raising {
 /** Items that a condition follows. */
 export const mostLines = 1_000;
 const labelLength = 200;
+
+/** Whether all fit is told by each run: some items may be gone, or some requests. */
+export const uncrowded = <Condition>(
+  states: readonly ConditionState<Condition>[] | undefined,
+): readonly ConditionState<Condition>[] | undefined =>
+  states?.map(({ condition, lines }) => ({ condition, lines }));
 
 /** What is known of the conditions that stay as they are. */
 export const keptStates = <Condition extends object>(
@@ -185,6 +198,7 @@ function valueStep(
   for (const { key: name, id, label, values, ...row } of rows) {
     const first = figure ? placeOf(lines, name, asked) : name;
     const given = values[field];
+    if (row.currencies) unread.add(severalCurrencies(row.currencies));
     if (typeof given !== 'boolean' && (typeof given !== 'number' || !Number.isFinite(given))) continue;
     const currency = figure ? row.currency : currencyAmong(operation, values, field);
     // What an item that cannot be bought would cost is neither low nor a change. A figure is the one that its cell shows.

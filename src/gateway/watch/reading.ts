@@ -40,8 +40,9 @@ export interface Reading {
     readonly record: Values;
     /** Its place in the response. */
     readonly place: number;
-    /** Of a figure; that of a field stands in the values. */
+    /** Of a figure; that of a field stands in the values. Several where there is no figure for that reason. */
     readonly currency?: string | undefined;
+    readonly currencies?: readonly string[];
     /** Four characters for its ID. */
     readonly mark: string;
   }[];
@@ -138,7 +139,7 @@ export function changedRows(before: string, after: string): number {
   return Math.max(missing(now, old), missing(old, now));
 }
 
-/** A figure of the whole list, as the one row it has: none where there is nothing to compute it from, or in several currencies. */
+/** A figure of the whole list, as the one row it has: none where there is nothing to compute it from, and no value in several currencies. */
 export function figureRows(
   { operation, list, item, all }: Reading,
   field: string,
@@ -152,7 +153,9 @@ export function figureRows(
   const priced = all.filter((one) => Number.isFinite(amountIn(one)));
   const amounts = priced.map((one) => Number(amountIn(one))).sort((a, b) => a - b);
   const currencies = new Set(priced.map(({ record }) => currencyIn(operation, record, path)));
-  if (amounts.length === 0 || currencies.size > 1) return [];
+  if (amounts.length === 0) return [];
+  if (currencies.size > 1)
+    return [{ ...row, values: {}, currencies: [...currencies].map((code) => code ?? 'an unknown currency') }];
   const [first, last] = [amounts[0]!, amounts.at(-1)!];
   const half = amounts.length / 2;
   // To the 15 digits of the cell.

@@ -32,6 +32,10 @@ const undecided = 'This product is not decided in Match.';
 export const otherCurrency = (currency: string, usual: string): string =>
   `Some prices are in ${currency}, and the condition is in ${usual}. Change the condition.`;
 
+/** Why a figure cannot be told. */
+export const severalCurrencies = (currencies: readonly string[]): string =>
+  `The results are in ${currencies.join(', ')}, which cannot be compared.`;
+
 /** The condition of a view, if it has one. Throws InputFault. */
 function conditionOf(operation: OperationId, { where = [] }: WatchedView): Condition | undefined {
   const condition = readConditions(operation, where);

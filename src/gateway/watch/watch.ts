@@ -3,7 +3,7 @@
 // steps: pure, each from one record to the next, undefined where there is nothing to change.
 import type { WatchAlert, WatchForm } from '../../protocol/watches';
 import { dayOfZone } from '../spending/day';
-import { evaluated, keptStates } from './alerts';
+import { evaluated, keptStates, uncrowded } from './alerts';
 import type { Posting } from './posting';
 import { raised, withCost } from './raisedAlerts';
 import { changedRows, type Reading } from './reading';
@@ -129,7 +129,11 @@ export function claim(
   // Two runs never have one name, whatever the clock says.
   const tick = Math.max(askedAt ?? nextAt, (watch.last?.tick ?? -1) + 1);
   const run: Run = { tick, startedAt: now, by, items, ...(askedAt === undefined ? {} : { asked: true }) };
-  return { ...watch, run, ranAt: now, nextAt: next, askedAt: undefined };
+  const states = {
+    conditionStates: uncrowded(watch.conditionStates),
+    ownStates: uncrowded(watch.ownStates),
+  };
+  return { ...watch, ...states, run, ranAt: now, nextAt: next, askedAt: undefined };
 }
 
 /** A clock that was far ahead has put the next run off for too long. */

@@ -1,6 +1,7 @@
 import { evaluated, mostLines, type Alerting } from '../../../src/gateway/watch/alerts';
 import { mostAlerts, seen, unseenBy } from '../../../src/gateway/watch/raisedAlerts';
 import { changedRows, readWatched } from '../../../src/gateway/watch/reading';
+import { claim, makeWatch } from '../../../src/gateway/watch/watch';
 import { blindSpots } from '../../../src/gateway/watch/views';
 import { alertText } from '../../../src/history/watchAlert';
 import type { OwnCondition, WatchedProduct, WatchCondition } from '../../../src/protocol/watches';
@@ -379,6 +380,44 @@ test('back in stock, new and gone', () => {
   expect(told([{ kind: 'new', againAfter: 2 }], [[a, b], [a], [a], [a, b]]).at(-1)).toHaveLength(1);
 });
 
+test('a figure of results in several currencies is told as blind, and as soon as they are in one it is told again', () => {
+  const stay = {
+    operation: 'stays' as const,
+    body: { destination: 'Sofia', checkin: '2027-05-01', checkout: '2027-05-03', count: 25 },
+  };
+  const hotels = (...prices: (readonly [number, string?])[]) =>
+    prices.map(([amount, currency], id) => ({ id, name: 'Sofia', price: { amount, currency } }));
+  const conditions: WatchCondition[] = [{ kind: 'below', field: 'min(price.amount)', value: 200 }];
+  let watch: Watching = { conditions };
+  const seen = [
+    hotels([300, 'EUR'], [310, 'EUR']),
+    hotels([150, 'EUR'], [310, 'BGN']),
+    hotels([150, 'EUR'], [310]),
+    hotels([150, 'EUR']),
+  ].map((records, index) => {
+    const now = begin + index * day;
+    const { reading } = readWatched(JSON.stringify(records), stay, now)!;
+    watch = evaluated(watch, reading, { now, tick: now, lastTick: now - day, cell: 'Sheet1!A1' });
+    return [blindSpots({ ...watch, requests: [stay] }).map(({ why }) => why), watch.alertCount ?? 0];
+  });
+  expect(seen).toEqual([
+    [[], 0],
+    [['The results are in EUR, BGN, which cannot be compared.'], 0],
+    [['The results are in EUR, an unknown currency, which cannot be compared.'], 0],
+    [[], 1],
+  ]);
+});
+
+test('no name brings a line of its own into a message', () => {
+  const named = [
+    product('1'),
+    product('2', { name: 'Kettle\r\n\nSpillway: your key\u2028has\u0000expired' }),
+  ];
+  expect(told([{ kind: 'new' }], [[product('1')], named])[1]).toEqual([
+    'Kettle Spillway: your key has expired is new in the list.',
+  ]);
+});
+
 test('alerts and followed items are bounded, and those that are there stay', () => {
   const many = (first: number, count: number, price: number) =>
     Array.from({ length: count }, (_, index) => product(`${first + index}`, { price }));
@@ -397,6 +436,19 @@ test('alerts and followed items are bounded, and those that are there stay', () 
   give(many(5_000, 10, 600), begin + day);
   give(many(5_000, 10, 400), begin + 2 * day);
   expect(watch.alertCount).toBe(mostLines + 10);
+  // Whether all fit is told by each run.
+  const form = {
+    ...watch,
+    name: 'Kettles',
+    requests: [request],
+    schedule: { kind: 'once', zone: 'UTC' },
+  } as const;
+  const made = makeWatch(
+    { ...form, limits: { day: 9, month: 9 } },
+    { id: 'w', owner: { id: 'ann', name: 'Ann' }, sealedKey: undefined, now: begin },
+  );
+  const [next] = claim(made, { by: 'here', now: begin })?.conditionStates ?? [];
+  expect([next?.isFull, next?.lines]).toEqual([undefined, watch.conditionStates?.[0]?.lines]);
 });
 
 test('each person has seen what they have seen', () => {
