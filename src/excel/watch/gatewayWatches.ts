@@ -45,10 +45,9 @@ function sentenceOf(text: string | undefined): string {
 const noWatches =
   'The gateway of this add-in runs no watches. Ask its administrator to turn them on. Nothing was sent.';
 
-/** Questions to the gateway, each with its response or a sentence; and which sentences say for certain that nothing was changed. */
+/** Questions to the gateway, each with its response or a sentence. */
 function questions(parts: WatchesParts) {
-  /** Those that say for certain that nothing was changed; what a proxy or a store that is away says does not. */
-  const refusals = new WeakSet<InputFault>();
+  const statuses = new WeakMap<object, number>();
   const ask = async (method: string, path: string, body?: unknown): Promise<unknown> => {
     const access = await parts.access();
     if (!access || access.baseUrl !== '')
@@ -73,27 +72,36 @@ function questions(parts: WatchesParts) {
     if (!isGateway || (response.status === 404 && method === 'GET')) throw new InputFault(noWatches, 'na');
     if (response.status >= 300) {
       const fault = new InputFault(sentenceOf(response.text), 'na');
-      if (response.status >= 400 && response.status < 500) refusals.add(fault);
+      statuses.set(fault, response.status);
       throw fault;
     }
     return response.status === 204 ? undefined : (JSON.parse(response.text ?? '') as unknown);
   };
-  return { ask, isRefusal: (error: unknown) => error instanceof InputFault && refusals.has(error) };
+  const statusOf = (error: unknown): number => statuses.get(error as object) ?? 0;
+  return {
+    ask,
+    /** Nothing was changed, for certain; what a proxy or a store that is away says is not. */
+    isRefusal: (error: unknown) => statusOf(error) >= 400 && statusOf(error) < 500,
+    /** The person is told what an earlier try has made, or that it is gone. */
+    isTold: (error: unknown) => [404, 412].includes(statusOf(error)),
+  };
 }
 
-/** Where no response came, the same again is the same watch, or the same run: the gateway may have begun it. */
-function postingOnce({ ask, isRefusal }: ReturnType<typeof questions>) {
+/**
+ * Where no response came, another try is the same watch or the same run, whatever was corrected in between: the gateway may have begun
+ * it. A refusal tells only of its own try.
+ */
+function postingOnce({ ask, isTold }: ReturnType<typeof questions>) {
   const open = new Map<string, string>();
   const post = async (path: string, form: object): Promise<unknown> => {
-    const name = `${path} ${JSON.stringify(form)}`;
-    const idempotencyKey = open.get(name) ?? crypto.randomUUID();
-    open.set(name, idempotencyKey);
+    const idempotencyKey = open.get(path) ?? crypto.randomUUID();
+    open.set(path, idempotencyKey);
     try {
       const response = await ask('POST', path, { ...form, idempotencyKey });
-      open.delete(name);
+      open.delete(path);
       return response;
     } catch (error) {
-      if (isRefusal(error)) open.delete(name);
+      if (isTold(error)) open.delete(path);
       throw error;
     }
   };

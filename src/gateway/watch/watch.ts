@@ -39,6 +39,8 @@ export interface Watch extends WatchForm, Posting {
   readonly nextAt?: number | undefined;
   /** A person asked for a run. */
   readonly askedAt?: number | undefined;
+  /** Digest of what was asked for when it was created by a name. Versions before did not keep it. */
+  readonly madeOf?: string | undefined;
   /** The last times, by the names that were given to them. */
   readonly askedBy?: readonly string[] | undefined;
   /** When the last run began. */
@@ -77,10 +79,16 @@ export const tickName = (id: string, tick: number): string => `${id}@${new Date(
 
 export function makeWatch(
   form: WatchForm,
-  { id, owner, sealedKey, now }: Pick<Watch, 'id' | 'owner' | 'sealedKey'> & { readonly now: number },
+  {
+    id,
+    owner,
+    sealedKey,
+    madeOf,
+    now,
+  }: Pick<Watch, 'id' | 'owner' | 'sealedKey' | 'madeOf'> & { readonly now: number },
 ): Watch {
   const nextAt = isOnce(form) ? now : nextRun(form.schedule, now);
-  const whole = { ...form, id, version: 1, owner, sealedKey, createdAt: now, lookedAt: now, nextAt };
+  const whole = { ...form, id, version: 1, owner, sealedKey, madeOf, createdAt: now, lookedAt: now, nextAt };
   return compared({ ...whole, state: 'on', spent: spentOn(form, now), ownAt: now });
 }
 

@@ -228,7 +228,21 @@ function addAlerts(
   });
 }
 
-const idOf = (person: Person, form: WatchForm, idempotencyKey: string | undefined): string => {
+/** The same again was heard, and tells what there is. Something else by its name was meant in its place, and not besides. */
+function checkSame({ madeOf }: Watch, again: string): void {
+  if (madeOf !== undefined && madeOf !== again)
+    throw new Problem(
+      412,
+      'An earlier try has created this watch with other settings. Change it in the list of watches.',
+      free,
+    );
+}
+
+const idOf = (
+  person: Person,
+  form: Pick<WatchForm, 'schedule'>,
+  idempotencyKey: string | undefined,
+): string => {
   const own =
     idempotencyKey === undefined
       ? randomBytes(9).toString('base64url')
@@ -243,10 +257,12 @@ function addCreating(
 ): void {
   routes.post(watchesPath, async (c) => {
     const person = await identify(c);
-    const { agreed, keepKey, webhook, email, language, idempotencyKey, ...given } = await body(
-      c,
-      forms.create,
-    );
+    const { agreed, keepKey, idempotencyKey, ...whole } = await body(c, forms.create);
+    const { webhook, email, language, ...given } = whole;
+    const id = idOf(person, given, idempotencyKey);
+    const madeOf = sha256(JSON.stringify(whole));
+    const before = book.get(id);
+    if (before) checkSame(before, madeOf);
     // Of what is handed over nothing counts but the price that was agreed to.
     const form = isOnce(given) ? { ...given, limits: { day: agreed.run, month: agreed.run } } : given;
     const now = clock();
@@ -261,13 +277,16 @@ function addCreating(
         free,
       );
     await keys.check(person.key);
-    const id = idOf(person, form, idempotencyKey);
     const owner = { id: person.id, name: person.name, account: person.account, groups: person.groups };
-    const made = makeWatch(form, { id, owner, sealedKey: box?.seal(person.key, `${id} ${person.id}`), now });
+    const sealedKey = box?.seal(person.key, `${id} ${person.id}`);
+    const made = makeWatch(form, { id, owner, sealedKey, madeOf, now });
     const watch = fitting(addressed(made, { webhook, email, language }, allowed));
     const { watch: stands, changed } = await book.add(watch).catch(() => Promise.reject(away()));
     if (!stands) throw none();
-    if (!changed) return c.json(shown(stands, person), 200, free);
+    if (!changed) {
+      checkSame(stands, madeOf);
+      return c.json(shown(stands, person), 200, free);
+    }
     note('watch created', person, watch);
     wake();
     return c.json(shown(watch, person), 201, free);

@@ -181,6 +181,21 @@ test('a stay that has begun is not paid for again, and the others of the watch s
   expect(bodies(gateway)).toHaveLength(3);
 });
 
+test('a watch that is created again by its name is the same one, and with other settings it is said to be there', async () => {
+  const watches = new Watches(await start(), admin);
+  const agreed = { run: 99, day: 99, month: 9_999 };
+  const create = async (more: object) => {
+    const named = { idempotencyKey: 'the first of the watches', agreed, ...more };
+    const response = await watches.send('POST', '', form(['A'], named));
+    return [response.status, (await response.text()).includes('earlier try')];
+  };
+  expect(await create({})).toEqual([201, false]);
+  expect(await create({ agreed: { ...agreed, day: 100 } })).toEqual([200, false]);
+  expect(await create({ name: 'Corrected' })).toEqual([412, true]);
+  expect(await create({ limits: { day: 1, month: 1 } })).toEqual([412, true]);
+  expect((await watches.list()).map(({ state }) => state)).toEqual(['on']);
+});
+
 test('limits of a day and a month are never passed, and reset', async () => {
   const gateway = await start();
   const watches = new Watches(gateway, admin);
