@@ -109,7 +109,11 @@ function queryOf(
   const conditions = where.map((condition) => {
     const [, name = '', sign = '', operand = ''] = /^([\w.]+)(<=|>=|!=|<|>|=)(.*)$/s.exec(condition) ?? [];
     if (sign === '') throw invalidQuery(['where'], 'Enter a comparison such as value>=100.');
-    return { index: indexOf(name, 'where'), test: comparison(sign, operand) };
+    const index = indexOf(name, 'where');
+    const parts = columns.filter((column) => column.startsWith(`${name}.`));
+    if (parts.length > 0 && operand !== '')
+      throw invalidQuery(['where'], `Compare one of its parts: ${parts.join(', ')}.`);
+    return { index, test: comparison(sign, operand) };
   });
   return {
     columns,
@@ -129,7 +133,7 @@ function comparison(sign: string, operand: string): (value: Json) => boolean {
     const isEqual = typeof plain === 'number' ? plain === number : String(plain) === operand;
     if (sign === '=') return isEqual;
     if (sign === '!=') return !isEqual;
-    if (typeof plain === 'boolean' || plain === '') return false;
+    if (typeof plain === 'boolean' || typeof value === 'object' || plain === '') return false;
     const other = typeof plain === 'number' ? number : operand;
     if (other === undefined) return false;
     if (sign === '<') return plain < other;

@@ -1,12 +1,14 @@
 // The tables of a feed, each as rows of values that are already paid for. They are read from the history alone: nothing in this
 // folder can reach the service (scripts/lint/layers.mjs).
 import type { HistoryReader } from '../../history/store';
-import { isSameOffer, readLine, timeText, type LinePoint } from '../../history/line';
-import { fieldAt } from '../../history/record';
+import { currencyIn, isSameOffer, readLine, timeText, type LinePoint } from '../../history/line';
+import { valueIn } from '../../history/observation';
+import { fieldAt, type Values } from '../../history/record';
 import { isSame, type Json } from '../../history/series';
 import type { Walk, WalkedItem, WalkStart } from '../../history/walk';
 import { isOperationId, operationOf, type OperationId } from '../../operations';
-import { historyOf } from '../../operations/histories';
+import { currencyOf, historyOf, tableField } from '../../operations/histories';
+import { timeOfField } from '../../operations/numericTime';
 import type { RecordShape } from '../../operations/table/field';
 import { Problem } from '../http/problem';
 
@@ -194,6 +196,26 @@ const fetchedAt = 'fetched_at';
 /** Which of the requests of a table a row is of: its parameters as JSON. */
 const asked = 'request';
 
+/** Of the amounts beside it, where a record has one currency: a cell shows it with each. */
+const currency = 'currency';
+
+const amountOf = (operation: OperationId): string | undefined =>
+  operationOf(operation).columns.find((path) => currencyOf(operation, path) !== undefined);
+
+/** What a column says of a record, as a cell shows it: a number that came as text is a number, and a number that means a day is one. */
+export function readerOf(operation: OperationId, path: string): (record: Values) => Json {
+  const amount = path === currency ? amountOf(operation) : undefined;
+  if (amount !== undefined) return (record) => currencyIn(operation, record, amount) ?? null;
+  const field = tableField(operation, path);
+  if (field?.kind !== 'date' || field.type !== 'number')
+    return (record) => valueIn(operation, path, fieldAt(record, path) ?? null);
+  return (record) => {
+    const value = fieldAt(record, path) ?? null;
+    const at = timeOfField(value, field.zone);
+    return at === undefined ? value : timeText({ at, zone: field.zone });
+  };
+}
+
 export interface ResultColumns {
   readonly all: readonly string[];
   /** As the add-in shows them. */
@@ -210,7 +232,7 @@ export function operationOfRequest(request: string): OperationId | undefined {
 export function columnsOfResult(operation: OperationId, isTable = false): ResultColumns {
   const { record, columns } = operationOf(operation);
   const own = [fetchedAt, ...(isTable ? [asked] : [])];
-  const usual = [...own, ...columns];
+  const usual = [...own, ...columns, ...(amountOf(operation) === undefined ? [] : [currency])];
   return { all: [...new Set([...own, ...pathsOf(record), ...usual])], usual };
 }
 
@@ -231,6 +253,7 @@ export async function* resultRows(
   after?: FeedPlace,
 ): FeedRows {
   const page = after && 'request' in after ? after : undefined;
+  const readers = columns.map((path) => [path, readerOf(operation, path)] as const);
   let isFound = page !== undefined;
   for (const request of requests.slice(page ? requests.indexOf(page.request) : 0)) {
     const isBegun = page?.request === request;
@@ -246,7 +269,7 @@ export async function* resultRows(
     ]);
     const first = isBegun ? page.row + 1 : 0;
     const rows = records.slice(first).map((record, index): Row => {
-      const values = columns.map((path) => own.get(path) ?? fieldAt(record, path) ?? null);
+      const values = readers.map(([path, read]) => own.get(path) ?? read(record));
       return { values, place: { request, at, row: first + index } };
     });
     yield { rows, end: { request, at, row: records.length } };

@@ -2,6 +2,7 @@
 import { ResourceTemplate, type McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { isOperationId, operationIds } from '../../operations';
+import { tableField } from '../../operations/histories';
 import { pageOf } from '../feed/feedPage';
 import { linesQuery, matchesQuery } from '../feed/feedQuery';
 import { lineRows, matchRows } from '../feed/feedTables';
@@ -205,7 +206,9 @@ function formulaOf(
   namespace: string | undefined,
 ): string {
   const { operation, params } = wire;
-  const view = { ...defaultView, columns: (columns ?? []).map((name) => readColumn(operation, name)) };
+  // A cell shows the currency with each amount; where no field of the record says it, it is no column of a formula.
+  const named = (columns ?? []).filter((name) => name !== 'currency' || tableField(operation, name));
+  const view = { ...defaultView, columns: named.map((name) => readColumn(operation, name)) };
   const wanted = count === undefined ? params : { ...params, count };
   const formula = writeFormula(operation, wanted, view, namespace === undefined ? {} : { namespace });
   if (formula.length > longest)

@@ -2,7 +2,7 @@
 import { operationIds, operationOf, type OperationId } from '../../operations';
 import { helpOf, summaryOf } from '../../operations/guides';
 import { closedList, type Parameter } from '../../operations/table/parameter';
-import { columnsOfResult } from '../feed/feedTables';
+import { columnsOfRecord } from './toolData';
 
 /** Longer lists of values are cut here; a wrong value is refused with the nearest right one. */
 const mostValues = 60;
@@ -33,13 +33,13 @@ export const sourceLines = (): string =>
     .join('\n');
 
 export function referenceOf(id: OperationId): string {
-  const { title, params, function: name, columns } = operationOf(id);
+  const { title, params, function: name } = operationOf(id);
   const about = Object.entries(params).map(([parameter, facts]) => {
     const isRequired = facts.required && parameter !== 'count' ? ', required' : '';
-    const usual = 'default' in facts && facts.default !== undefined ? `, default ${facts.default}` : '';
-    return `- \`${parameter}\` (${typeText(facts)}${isRequired}${usual}): ${helpOf(id, parameter)}`;
+    const byDefault = 'default' in facts && facts.default !== undefined ? `, default ${facts.default}` : '';
+    return `- \`${parameter}\` (${typeText(facts)}${isRequired}${byDefault}): ${helpOf(id, parameter)}`;
   });
-  const all = columnsOfResult(id).all.filter((column) => column !== 'fetched_at');
+  const { all, usual: columns } = columnsOfRecord(id);
   return [
     `# ${title} (\`${id}\`)`,
     summaryOf(id),

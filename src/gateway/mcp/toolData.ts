@@ -1,11 +1,11 @@
 // Data of the service as a model gets to see it: bounded in size, and as plain text. What a person would not see in a cell
 // (control, format and other invisible characters) is taken out, since it could carry instructions that nobody reads.
 import type { Json } from '../../history/series';
-import { fieldAt, type Values } from '../../history/record';
+import type { Values } from '../../history/record';
 import { nearest } from '../../operations/check/nearest';
-import { operationOf, type OperationId } from '../../operations';
+import type { OperationId } from '../../operations';
 import { Problem } from '../http/problem';
-import { columnsOfResult } from '../feed/feedTables';
+import { columnsOfResult, readerOf, type ResultColumns } from '../feed/feedTables';
 
 const hidden = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}\p{Cn}\p{Default_Ignorable_Code_Point}\u2800]/gu;
 const breaks = /[\t\n\v\f\r\u0085\u2028\u2029]+/g;
@@ -51,10 +51,16 @@ export interface TablePage {
 export const mostToolRows = 200;
 const usualRows = 50;
 
+/** Without when it was fetched, which is told of the whole page. */
+export function columnsOfRecord(id: OperationId): ResultColumns {
+  const { all, usual } = columnsOfResult(id);
+  return { all: all.slice(1), usual: usual.slice(1) };
+}
+
 /** The columns to show: those of the add-in, all (`*`), or those that are named. */
 export function chosenColumns(id: OperationId, wanted: readonly string[] | undefined): readonly string[] {
-  const all = columnsOfResult(id).all.filter((name) => name !== 'fetched_at');
-  if (wanted === undefined || wanted.length === 0) return operationOf(id).columns;
+  const { all, usual } = columnsOfRecord(id);
+  if (wanted === undefined || wanted.length === 0) return usual;
   if (wanted.includes('*')) return all;
   for (const name of wanted) {
     if (all.includes(name)) continue;
@@ -73,10 +79,11 @@ export function pageOfRecords(
   bytes: number,
 ): TablePage {
   const columns = chosenColumns(id, wanted);
+  const readers = columns.map((path) => readerOf(id, path));
   const rows: (readonly Json[])[] = [];
   let size = 0;
   for (const record of records.slice(offset, offset + Math.min(limit, mostToolRows))) {
-    const row = columns.map((path) => shownJson(fieldAt(record, path) ?? null));
+    const row = readers.map((read) => shownJson(read(record)));
     size += JSON.stringify(row).length;
     if (rows.length > 0 && size > bytes) break;
     rows.push(row);

@@ -1,4 +1,5 @@
 // A table of a workbook as one feed: the latest result of each request of its formulas, one after the other.
+import { stays, valuation } from '../support/testGateway';
 import {
   buy,
   closeAll,
@@ -153,4 +154,33 @@ test('a table is of one source and of what its owner bought; anything else is re
   expect(await rowsOf(await feed(gateway, code, 'result.json'))).toHaveLength(3);
   expect(gateway.reached()).toBe(reached);
   expect((await share(gateway, ann)).code).toMatch(/^spr_/);
+});
+
+test('a result has the currency of its amounts, and numbers and days as a cell shows them', async () => {
+  const gateway = await start();
+  const flat = { unit_code: 'A', price: 5_000_000, saleable_area: '512', valuation_at: 1_714_521_600 };
+  await buy(gateway, ann, [flat], { unit: 'A' }, valuation);
+  const [request = ''] = await requestsOf(gateway, ann, 'hkproperty');
+  const { code } = await share(gateway, ann, { tables: 'result', request });
+  expect(await rowsOf(await feed(gateway, code, 'result.json'))).toMatchObject([
+    { price: 5_000_000, currency: 'HKD', saleable_area: 512, valuation_at: '2024-05-01T08:00:00.000+08:00' },
+  ]);
+  expect(await rowsOf(await feed(gateway, code, 'result.json?where=saleable_area<6'))).toEqual([]);
+});
+
+test('an amount with a currency of its own is compared by its parts', async () => {
+  const gateway = await start();
+  const hotels = [90, 190].map((amount) => ({ id: amount, name: 'Inn', price: { amount, currency: 'EUR' } }));
+  const body = { destination: 'Rome', checkin: '2999-05-01', checkout: '2999-05-02', count: 25 };
+  await buy(gateway, ann, hotels, body, stays);
+  const [request = ''] = await requestsOf(gateway, ann, 'stays');
+  const { code } = await share(gateway, ann, { tables: 'result', request });
+  const read = (where: string) => feed(gateway, code, `result.json?columns=price.amount&where=${where}`);
+  // As text, 90 and 190 would both be more than 100, and none of them less.
+  for (const where of ['price<100', 'price>=100']) {
+    const refused = await read(where);
+    expect([refused.status, await refused.text()]).toEqual([422, expect.stringContaining('price.amount')]);
+  }
+  expect(await rowsOf(await read('price.amount<100'))).toEqual([{ 'price.amount': 90 }]);
+  expect(await rowsOf(await read('price_per_night='))).toHaveLength(2);
 });
