@@ -55,7 +55,7 @@ const count = (items: Run['items'], kind: RunItem['kind']): number =>
 export const isGood = (item: RunItem | null | undefined): boolean =>
   item?.kind === 'done' && item.status === 200;
 
-export function outcomeOf({ items }: Run): RunOutcome {
+function outcomeOf({ items }: Run): RunOutcome {
   const good = items.filter(isGood).length;
   if (good === items.length) return 'ok';
   if (count(items, 'refused') > 0) return 'budget';
@@ -67,11 +67,40 @@ export function outcomeOf({ items }: Run): RunOutcome {
 export const itemCredits = (item: RunItem | null): number => (item && 'credits' in item ? item.credits : 0);
 
 /** Why not all of it succeeded: a limit first, which ended the run. */
-export function detailOf({ items }: Run): string | undefined {
+function detailOf({ items }: Run): string | undefined {
   const refused = items.find((item) => item?.kind === 'refused');
   if (refused) return refused.detail;
   const bad = items.find((item) => item && item.kind !== 'sent' && !isGood(item));
   if (bad?.kind === 'lost')
     return 'A gateway ended before a response came. The request may have been charged.';
   return bad?.kind === 'done' ? (bad.detail ?? `The service answered with status ${bad.status}.`) : undefined;
+}
+
+export const digestsOf = ({ items }: Run): readonly (string | null)[] =>
+  items.map((item) => (item?.kind === 'done' ? (item.digest ?? null) : null));
+
+/** What is told of a run that is over: `rows` that changed, and the `prices` of what was sent and has no outcome. */
+export function lastRun(
+  run: Run,
+  {
+    prices,
+    rows,
+    now,
+    detail,
+  }: { prices: readonly number[]; rows: readonly number[]; now: number; detail: string | undefined },
+): LastRun {
+  const sum = (numbers: readonly number[]) => numbers.reduce((all, number) => all + number, 0);
+  return {
+    tick: run.tick,
+    startedAt: run.startedAt,
+    endedAt: now,
+    outcome: outcomeOf(run),
+    credits: sum(
+      run.items.map((item, index) => (item?.kind === 'sent' ? (prices[index] ?? 0) : itemCredits(item))),
+    ),
+    responses: run.items.filter(isGood).length,
+    changed: rows.filter((count) => count > 0).length,
+    rows: sum(rows),
+    detail: detail ?? detailOf(run),
+  };
 }

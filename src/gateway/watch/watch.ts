@@ -7,7 +7,7 @@ import { evaluated, keptStates, uncrowded } from './alerts';
 import type { Posting } from './posting';
 import { raised, withCost } from './raisedAlerts';
 import { changedRows, type Reading } from './reading';
-import { itemCredits, detailOf, isGood, outcomeOf, type RunItem, type LastRun, type Run } from './run';
+import { digestsOf, isGood, itemCredits, lastRun, type RunItem, type LastRun, type Run } from './run';
 import { intervalOf, nextRun } from './schedule';
 import { added, overLimit, spentOn, type Spent } from './spent';
 import { storedRequest, whyNotSent } from './watchForm';
@@ -252,27 +252,14 @@ export function takeOver(watch: Watch, tick: number, from: string, by: string): 
 export function finish(watch: Watch, tick: number, now: number, detail?: string): Watch | undefined {
   const { run, digests = [] } = watch;
   if (run?.tick !== tick) return undefined;
-  const fresh = run.items.map((item) => (item?.kind === 'done' ? (item.digest ?? null) : null));
+  const fresh = digestsOf(run);
   const rows = fresh.map((digest, index) => {
     const before = digests[index];
     return digest === null || typeof before !== 'string' ? 0 : changedRows(before, digest);
   });
-  const outcome = outcomeOf(run);
-  const last: LastRun = {
-    tick,
-    startedAt: run.startedAt,
-    endedAt: now,
-    outcome,
-    credits: run.items.reduce(
-      (sum, item, index) =>
-        sum + (item?.kind === 'sent' ? creditsOfRequest(watch, index) : itemCredits(item)),
-      0,
-    ),
-    responses: run.items.filter(isGood).length,
-    changed: rows.filter((count) => count > 0).length,
-    rows: rows.reduce((sum, count) => sum + count, 0),
-    detail: detail ?? detailOf(run),
-  };
+  const prices = run.items.map((_item, index) => creditsOfRequest(watch, index));
+  const last = lastRun(run, { prices, rows, now, detail });
+  const { outcome } = last;
   const failures = outcome === 'ok' || outcome === 'partly' ? 0 : (watch.failures ?? 0) + 1;
   const merged = fresh.map((digest, index) => digest ?? digests[index] ?? null);
   const next: Watch = {

@@ -77,6 +77,9 @@ const forms = {
   change: changeForm.extend({ schedule: scheduleForm.optional() }),
 };
 
+const refuse = (status: number, why: string): never => {
+  throw new Problem(status, why, free);
+};
 const none = () => new Problem(404, 'This watch does not exist.', free);
 const away = () =>
   new Problem(503, 'The gateway cannot reach the store of its watches. Nothing was changed. Try again.', {
@@ -96,20 +99,16 @@ function commonSteps({ book, signIn, proxies, audit, clock, elapsed }: WatchRout
     return person;
   };
   const body = <T>(c: Context<GatewayEnv>, form: z.ZodType<T>) => readForm(c, form, maxBody);
+  const told = (error: unknown) => Promise.reject(error instanceof Problem ? error : away());
   const update = (id: string, change: (watch: Watch) => WatchRecord | undefined) =>
-    book
-      .update(id, change)
-      .catch((error: unknown) => Promise.reject(error instanceof Problem ? error : away()));
+    book.update(id, change).catch(told);
+  const add = async (watch: Watch) => book.add(fitting(watch)).catch(told);
   const found = (id: string, person: Person, admins: boolean): Watch => {
     const watch = book.get(id);
     if (!watch || !(watch.owner.id === person.id || (admins && person.admin))) throw none();
     return watch;
   };
-  const note = (
-    event: 'watch created' | 'watch changed' | 'watch deleted' | 'watch asked',
-    person: Person,
-    watch: Watch,
-  ) =>
+  const note = (event: Parameters<AuditTrail['note']>[0], person: Person, watch: Watch) =>
     audit?.note(event, {
       person: person.id,
       name: person.name,
@@ -120,15 +119,14 @@ function commonSteps({ book, signIn, proxies, audit, clock, elapsed }: WatchRout
   const listedFor = (c: Context<GatewayEnv>, person: Person, refusal: string): Watch[] => {
     if (!book.isLoaded) throw away();
     const everyone = c.req.query('all') === 'true';
-    if (everyone && !person.admin) throw new Problem(403, refusal, free);
+    if (everyone && !person.admin) refuse(403, refusal);
     return [...book.all()].filter(({ owner }) => everyone || owner.id === person.id);
   };
   const shown = (watch: Watch, person: Person) => show(watch, clock(), person);
   const fitting = (watch: Watch): Watch => {
-    if (!book.hasRoom(watch)) throw new Problem(409, crowded, free);
-    return watch;
+    return book.hasRoom(watch) ? watch : refuse(409, crowded);
   };
-  return { identify, body, update, found, note, listedFor, shown, fitting };
+  return { identify, body, update, add, found, note, listedFor, shown, fitting };
 }
 
 type CommonSteps = ReturnType<typeof commonSteps>;
@@ -203,7 +201,7 @@ function addAlerts(
     const person = await identify(c);
     const own = listedFor(c, person, 'Only administrators can see every alert.');
     const since = Number(c.req.query('since') ?? 0);
-    if (!Number.isFinite(since)) throw new Problem(422, 'since is milliseconds since 1970.', free);
+    if (!Number.isFinite(since)) refuse(422, 'since is milliseconds since 1970.');
     const now = clock();
     let unseen = 0;
     const alerts = own.flatMap((watch) => {
@@ -228,16 +226,6 @@ function addAlerts(
   });
 }
 
-/** The same again was heard, and tells what there is. Something else by its name was meant in its place, and not besides. */
-function checkSame({ madeOf }: Watch, again: string): void {
-  if (madeOf !== undefined && madeOf !== again)
-    throw new Problem(
-      412,
-      'An earlier try has created this watch with other settings. Change it in the list of watches.',
-      free,
-    );
-}
-
 const idOf = (
   person: Person,
   form: Pick<WatchForm, 'schedule'>,
@@ -252,8 +240,8 @@ const idOf = (
 
 function addCreating(
   routes: Hono<GatewayEnv>,
-  { book, clock, box, keys, allowed, wake }: WatchRouteParts,
-  { identify, body, note, shown, fitting }: CommonSteps,
+  { clock, box, keys, allowed, wake }: WatchRouteParts,
+  { identify, body, add, note, shown }: CommonSteps,
 ): void {
   routes.post(watchesPath, async (c) => {
     const person = await identify(c);
@@ -261,8 +249,6 @@ function addCreating(
     const { webhook, email, language, ...given } = whole;
     const id = idOf(person, given, idempotencyKey);
     const madeOf = sha256(JSON.stringify(whole));
-    const before = book.get(id);
-    if (before) checkSame(before, madeOf);
     // Of what is handed over nothing counts but the price that was agreed to.
     const form = isOnce(given) ? { ...given, limits: { day: agreed.run, month: agreed.run } } : given;
     const now = clock();
@@ -271,20 +257,21 @@ function addCreating(
     checkLimits(form, actual, now);
     checkConditions(form);
     if (box && keepKey !== true)
-      throw new Problem(
-        422,
-        'A watch needs your key. Allow this gateway to store it, encrypted, to continue.',
-        free,
-      );
+      refuse(422, 'A watch needs your key. Allow this gateway to store it, encrypted, to continue.');
     await keys.check(person.key);
     const owner = { id: person.id, name: person.name, account: person.account, groups: person.groups };
     const sealedKey = box?.seal(person.key, `${id} ${person.id}`);
     const made = makeWatch(form, { id, owner, sealedKey, madeOf, now });
-    const watch = fitting(addressed(made, { webhook, email, language }, allowed));
-    const { watch: stands, changed } = await book.add(watch).catch(() => Promise.reject(away()));
+    const watch = addressed(made, { webhook, email, language }, allowed);
+    const { watch: stands, changed } = await add(watch);
     if (!stands) throw none();
     if (!changed) {
-      checkSame(stands, madeOf);
+      // Something else by the same name was meant in its place, and not besides.
+      if ((stands.madeOf ?? madeOf) !== madeOf)
+        refuse(
+          412,
+          'An earlier try has created this watch with other settings. Change it in the list of watches.',
+        );
       return c.json(shown(stands, person), 200, free);
     }
     note('watch created', person, watch);
@@ -307,7 +294,7 @@ function addChanging(
     const now = clock();
     const { watch: next } = await update(id, (watch) => {
       if ((isOnce(watch) && !stops) || change.schedule?.kind === 'once')
-        throw new Problem(409, 'What was handed over can be stopped or deleted, not changed.', free);
+        refuse(409, 'What was handed over can be stopped or deleted, not changed.');
       if (stops)
         return paused(watch, now, watch.owner.id === person.id ? undefined : 'An administrator paused it.');
       const whole = {
@@ -349,16 +336,11 @@ function addChanging(
     const { watch: next, changed } = await update(id, (watch) => {
       if (wasAsked(watch, key)) return undefined;
       checkPrice({ ...agreed, run: watchPrice(watch, now).run }, agreed);
-      return asked(watch, now, key);
+      const why = watch.state === 'ended' ? 'This watch has ended.' : 'This watch is running already.';
+      return asked(watch, now, key) ?? refuse(409, why);
     });
     if (!next) throw none();
-    if (!changed && wasAsked(next, key)) return c.json(shown(next, person), 200, free);
-    if (!changed)
-      throw new Problem(
-        409,
-        next.state === 'ended' ? 'This watch has ended.' : 'This watch is running already.',
-        free,
-      );
+    if (!changed) return c.json(shown(next, person), 200, free);
     note('watch asked', person, next);
     wake();
     return c.json(shown(next, person), 202, free);
@@ -375,11 +357,10 @@ function addChanging(
 
 /** What its owner, or an administrator, sees of it; never the key. */
 function show(watch: Watch, now: number, person: Person): ShownWatch & Pick<Watch, 'createdAt' | 'failures'> {
-  const { id, name, requests, schedule, limits, until, conditions, state, run, owner } = watch;
-  const { dayCredits, monthCredits } = spentOn(
-    { ...watch, schedule: { ...schedule, zone: knownZone(schedule.zone) } },
-    now,
-  );
+  const { id, name, requests, schedule, limits, until, conditions, ownConditions } = watch;
+  const { state, why, nextAt, last, createdAt, run, owner } = watch;
+  const zone = knownZone(schedule.zone);
+  const { dayCredits, monthCredits } = spentOn({ ...watch, schedule: { ...schedule, zone } }, now);
   const done = run?.items.filter((item) => item !== null && item.kind !== 'sent').length;
   return {
     id,
@@ -389,16 +370,17 @@ function show(watch: Watch, now: number, person: Person): ShownWatch & Pick<Watc
     limits,
     until,
     conditions,
+    ownConditions,
     // More items than its conditions follow.
     crowded: [...(watch.conditionStates ?? []), ...(watch.ownStates ?? [])].some(({ isFull }) => isFull),
     blind: blindSpots(watch),
     state,
-    why: watch.why,
-    nextAt: watch.nextAt,
+    why,
+    nextAt,
     asked: watch.askedAt !== undefined,
     running: run && { done: done ?? 0, of: run.items.length },
-    last: watch.last,
-    createdAt: watch.createdAt,
+    last,
+    createdAt,
     price: storedPrice(watch, now),
     spent: { day: dayCredits, month: monthCredits },
     endsUnseenAt: endsUnseenAt(watch, now),
@@ -406,7 +388,6 @@ function show(watch: Watch, now: number, person: Person): ShownWatch & Pick<Watc
     unseen: unseenBy(watch, person.id, now).length,
     owner: owner.name,
     own: owner.id === person.id,
-    ownConditions: watch.ownConditions,
     // What they are and cost is their owner's business.
     ...(owner.id === person.id && {
       ...shownAddresses(watch),
