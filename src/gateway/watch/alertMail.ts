@@ -44,6 +44,10 @@ function weight({ kind, before, now }: WatchAlert): number {
   return Math.abs(now - before) / Math.abs(before || 1);
 }
 
+/** Programs make links of addresses in plain text, and a seller may have put any into the name of a product (U+2060 joins words). */
+const unlinked = (text: string): string =>
+  text.replaceAll(/:(?=\/\/)|(?<=[\p{L}\p{N}])[.@](?=\p{L})/gu, '$&\u2060');
+
 export interface Mail {
   readonly subject: string;
   readonly text: string;
@@ -83,7 +87,7 @@ export async function mailOf(
         ? []
         : [t('alerts.theRunCost', { credits: plural(alert.credits, 'credit') })]),
     ];
-    return `- ${says(alert)}\n  ${facts.join(' · ')}`;
+    return `- ${unlinked(says(alert))}\n  ${facts.join(' · ')}`;
   });
   const rest = total - listed.length;
   const text = [

@@ -215,6 +215,16 @@ test('a name that would turn the direction of the line turns no price', async ()
   expect(text).not.toMatch(/[\u202a-\u202e\u2066-\u2069]/);
 });
 
+test('a name of a product makes no link in a mail', async () => {
+  const names = ['Kettle https://evil.test/login 1.5 l', 'Kettle www.evil.test', 'Kettle, ask eve@evil.test'];
+  const alerts = names.map((name, index) => ({ ...fell(name, 10, 8), number: index + 1 }));
+  const { text } = await mailOf({ name: 'Kettles', email: ann }, alerts, names.length);
+  expect(text).not.toMatch(/https?:\/\/|www\.\w|evil\.test|@evil/);
+  // Whoever reads it sees the name as it is.
+  for (const name of names) expect(text.replaceAll('\u2060', '')).toContain(name);
+  expect(text).toContain('1.5 l');
+});
+
 test('a time zone that only another version knows keeps no alert from being sent', async () => {
   const { create, change, tried, wind } = await gateway();
   await create({ ...ann, when: 'day' });
