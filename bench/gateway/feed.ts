@@ -6,9 +6,8 @@ import path from 'node:path';
 import { Client } from 'pg';
 import { findServer } from '../../scripts/setup/servers.mjs';
 import { thisMachine } from '../../scripts/setup/platform.mjs';
-import { linesQuery, mostRows } from '../../src/gateway/feed/feedQuery';
+import { askedRows, mostRows } from '../../src/gateway/feed/feedQuery';
 import { pageOf } from '../../src/gateway/feed/feedPage';
-import { lineRows } from '../../src/gateway/feed/feedTables';
 import { openBackend } from '../../src/gateway/history/backend';
 import { PostgresServer } from '../../test/gateway/support/postgresServer';
 import { against, againstPair, pairOf, type Measure } from '../measure';
@@ -44,8 +43,9 @@ export async function feedOfHistory(): Promise<Measure[]> {
   const history = { walk: backend.walk('team'), response: () => Promise.resolve(undefined) };
   const grant = { owner: 'ann', history: 'team', tables: ['history'], sources: ['ruretail'] };
   const read = () => {
-    const { query, question } = linesQuery('history', grant, new URLSearchParams());
-    return pageOf(lineRows(history, question), query, 'csv');
+    const sources = { history, matches: () => [] };
+    const { query, rows } = askedRows('history', sources, grant, new URLSearchParams());
+    return pageOf(rows, query, 'csv');
   };
   const lines = (text: string) => text.split('\n').length - 1;
   try {

@@ -9,9 +9,16 @@ import {
   columnsOfLines,
   columnsOfMatches,
   columnsOfResult,
+  lineRows,
+  matchRows,
   operationOfRequest,
-  type TimeSpan,
+  resultRows,
+  type FeedHistory,
+  type FeedMatch,
   type FeedPlace,
+  type FeedRows,
+  type TimeSpan,
+  type feedTables,
 } from './feedTables';
 
 export const mostRows = 100_000;
@@ -54,15 +61,7 @@ const ofMatches = z.strictObject({
   from: time(false).optional(),
   to: time(true).optional(),
 });
-const ofLines = z.strictObject({
-  ...paging,
-  source: z.enum(operationIds).optional(),
-  item: text.optional(),
-  conditions: text.optional(),
-  field: text.optional(),
-  from: time(false).optional(),
-  to: time(true).optional(),
-});
+const ofLines = ofMatches.extend({ conditions: text.optional(), field: text.optional() });
 
 /** Repeated parameters become lists; only conditions may be repeated. */
 function given(parameters: URLSearchParams): Record<string, unknown> {
@@ -180,7 +179,7 @@ function within(
   return { open, asked, sources };
 }
 
-export function matchesQuery(grant: Grant, parameters: URLSearchParams) {
+function matchesQuery(grant: Grant, parameters: URLSearchParams) {
   const query = checkQuery(given(parameters), ofMatches);
   const { open, asked, sources } = within(grant, query);
   const checked = queryOf({ columns: columnsOfMatches, usual: columnsOfMatches }, query);
@@ -189,7 +188,7 @@ export function matchesQuery(grant: Grant, parameters: URLSearchParams) {
   return { query: checked, question: { sources, item: query.item, period } };
 }
 
-export function linesQuery(table: keyof typeof columnsOfLines, grant: Grant, parameters: URLSearchParams) {
+function linesQuery(table: keyof typeof columnsOfLines, grant: Grant, parameters: URLSearchParams) {
   const query = checkQuery(given(parameters), ofLines);
   const { open, asked, sources } = within(grant, query);
   const { item } = grant;
@@ -202,7 +201,7 @@ export function linesQuery(table: keyof typeof columnsOfLines, grant: Grant, par
   return { query: checked, question: { table, sources, id, comparable, field: query.field, open, asked } };
 }
 
-export function resultQuery(grant: Grant, parameters: URLSearchParams) {
+function resultQuery(grant: Grant, parameters: URLSearchParams) {
   const requests = grant.requests ?? [grant.request ?? ''];
   const operation = operationOfRequest(requests[0] ?? '');
   if (operation === undefined) throw new Problem(404, 'This feed has no result.');
@@ -214,4 +213,28 @@ export function resultQuery(grant: Grant, parameters: URLSearchParams) {
   if (after && !('request' in after && requests.includes(after.request)))
     throw new Problem(409, 'The feed shows another result now. Start with the first page.');
   return { query, question: { operation, requests, open: openPeriod(grant), columns: all } };
+}
+
+export interface FeedSources {
+  readonly history: FeedHistory;
+  readonly matches: () => readonly FeedMatch[];
+}
+
+/** What is asked for, and the rows of the table to choose from. */
+export function askedRows(
+  table: (typeof feedTables)[number],
+  { history, matches }: FeedSources,
+  grant: Grant,
+  parameters: URLSearchParams,
+): { readonly query: FeedQuery; readonly rows: FeedRows } {
+  if (table === 'result') {
+    const { query, question } = resultQuery(grant, parameters);
+    return { query, rows: resultRows(history, question, query.after) };
+  }
+  if (table === 'matches') {
+    const { query, question } = matchesQuery(grant, parameters);
+    return { query, rows: matchRows(matches(), question, query.after) };
+  }
+  const { query, question } = linesQuery(table, grant, parameters);
+  return { query, rows: lineRows(history, question, query.after) };
 }

@@ -18,8 +18,8 @@ import { notFound, Problem, tryAgain } from '../http/problem';
 import { ReadLimit } from '../http/readLimit';
 import type { CodeRecord, Grant } from '../people/accessCode';
 import { pageOf } from './feedPage';
-import { linesQuery, matchesQuery, resultQuery } from './feedQuery';
-import { feedTables, lineRows, matchRows, resultRows, type FeedHistory, type FeedMatch } from './feedTables';
+import { askedRows } from './feedQuery';
+import { feedTables, type FeedHistory, type FeedMatch } from './feedTables';
 import { free } from '../../protocol/headers';
 
 const feedPrefix = '/feed';
@@ -80,13 +80,9 @@ export function feedRoutes(parts: FeedParts): Hono<GatewayEnv> {
     if (!table || (format !== 'csv' && format !== 'json')) throw new Problem(404, notFound);
     if (!grant.tables.includes(table)) throw new Problem(403, 'This feed does not include this table.');
     const url = new URL(c.req.url);
-    const history = parts.history(grant.history);
-    const { query, rows } =
-      table === 'result'
-        ? resultOf(history, grant, url.searchParams)
-        : table === 'matches'
-          ? matchesOf(parts.matches(grant.history), grant, url.searchParams)
-          : linesOf(history, table, grant, url.searchParams);
+    const { history, matches } = parts;
+    const known = { history: history(grant.history), matches: () => matches(grant.history) };
+    const { query, rows } = askedRows(table, known, grant, url.searchParams);
     const { body, next } = await pageOf(rows, query, format).catch((error: unknown) => {
       if (error instanceof Problem) throw error;
       if (parts.isContentFault(error))
@@ -128,26 +124,6 @@ export function feedRoutes(parts: FeedParts): Hono<GatewayEnv> {
     }
   });
   return routes;
-}
-
-function resultOf(history: FeedHistory, grant: Grant, parameters: URLSearchParams) {
-  const { query, question } = resultQuery(grant, parameters);
-  return { query, rows: resultRows(history, question, query.after) };
-}
-
-function matchesOf(decided: readonly FeedMatch[], grant: Grant, parameters: URLSearchParams) {
-  const { query, question } = matchesQuery(grant, parameters);
-  return { query, rows: matchRows(decided, question, query.after) };
-}
-
-function linesOf(
-  history: FeedHistory,
-  table: 'history' | 'changes',
-  grant: Grant,
-  parameters: URLSearchParams,
-) {
-  const { query, question } = linesQuery(table, grant, parameters);
-  return { query, rows: lineRows(history, question, query.after) };
 }
 
 /** As a password (RFC 7617), as a bearer token (RFC 6750), or in the address for what knows nothing but addresses. */

@@ -10,6 +10,7 @@ import { isOperationId, operationOf, type OperationId } from '../../operations';
 import { currencyOf, historyOf, tableField } from '../../operations/histories';
 import { timeOfField } from '../../operations/numericTime';
 import type { RecordShape } from '../../operations/table/field';
+import { memoized } from '../http/memoized';
 import { Problem } from '../http/problem';
 
 /** All that a feed can ask for. */
@@ -67,35 +68,21 @@ const isWithin = ({ at }: LinePoint, { from, to }: TimeSpan): boolean => at >= f
 const itsEnd = Number.MAX_SAFE_INTEGER;
 
 /** All items of a response were seen at one time. */
-function timeTexts(): typeof timeText {
-  const known = new Map<number, string>();
-  return (moment) => {
-    if (moment.zone !== undefined) return timeText(moment);
-    let text = known.get(moment.at);
-    if (text === undefined) {
-      if (known.size >= 10_000) known.clear();
-      known.set(moment.at, (text = timeText(moment)));
-    }
-    return text;
-  };
-}
+const knownTime = memoized(10_000, (at: number) => timeText({ at }));
+const textOf = (moment: LinePoint): string =>
+  moment.zone === undefined ? knownTime(moment.at) : timeText(moment);
 
 /** Items that are read at once. */
 const part = 20;
 
 export async function* lineRows(history: FeedHistory, question: LineQuestion, after?: FeedPlace): FeedRows {
   const { sources, id, comparable } = question;
-  const textOf = timeTexts();
   let resume = after && 'item' in after ? after : undefined;
   let from: WalkStart | undefined = resume && { place: resume.item, again: resume.at !== itsEnd };
   for (;;) {
     const items = await history.walk({ operations: sources, id, comparable, from }, part);
     for (const item of items) {
-      const rows = await rowsOfItem(
-        item,
-        { ...question, textOf },
-        resume?.item === item.place ? resume : undefined,
-      );
+      const rows = await rowsOfItem(item, question, resume?.item === item.place ? resume : undefined);
       const field = historyOf(item.operation).followed.at(-1) ?? '';
       yield { rows, end: { item: item.place, field, at: itsEnd } };
       resume = undefined;
@@ -108,7 +95,7 @@ export async function* lineRows(history: FeedHistory, question: LineQuestion, af
 
 async function rowsOfItem(
   item: WalkedItem,
-  { table, field: only, open, asked, textOf }: LineQuestion & { readonly textOf: typeof timeText },
+  { table, field: only, open, asked }: LineQuestion,
   after: { readonly field: string; readonly at: number } | undefined,
 ): Promise<Row[]> {
   const { operation, id, label, comparable, series, place } = item;

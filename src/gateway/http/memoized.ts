@@ -1,8 +1,11 @@
-// What is made of a text, kept for the next time it is asked for. All of it goes when there is too much: what is used often is soon
+// What is made of a text or a number, kept for the next time it is asked for. All of it goes when there is too much: what is used often is soon
 // there again.
 
-export function memoized<Value>(most: number, make: (key: string) => Value): (key: string) => Value {
-  const known = new Map<string, Value>();
+export function memoized<Value, Key extends string | number = string>(
+  most: number,
+  make: (key: Key) => Value,
+): (key: Key) => Value {
+  const known = new Map<Key, Value>();
   return (key) => {
     let value = known.get(key);
     if (value === undefined) {

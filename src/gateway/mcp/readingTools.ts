@@ -4,8 +4,7 @@ import { z } from 'zod';
 import { isOperationId, operationIds } from '../../operations';
 import { tableField } from '../../operations/histories';
 import { pageOf } from '../feed/feedPage';
-import { linesQuery, matchesQuery } from '../feed/feedQuery';
-import { lineRows, matchRows } from '../feed/feedTables';
+import { askedRows } from '../feed/feedQuery';
 import { Problem } from '../http/problem';
 import { readRequest, type ReadRequest } from './askedRequest';
 import type { Caller } from './orders';
@@ -116,18 +115,11 @@ async function linesOf(
 ): Promise<object> {
   if (!history) throw new Problem(404, 'This gateway does not keep a history.');
   const scope = history.scopeOf(person);
-  const decided = () => {
-    const asked = matchesQuery(grant, parameters);
-    return { ...asked, rows: matchRows(shared?.of(scope).matches ?? [], asked.question, asked.query.after) };
-  };
-  const observed = (lines: 'history' | 'changes') => {
-    const asked = linesQuery(lines, grant, parameters);
-    return { ...asked, rows: lineRows(history.inScope(scope), asked.question, asked.query.after) };
-  };
   const parameters = new URLSearchParams({ limit: String(limit) });
   for (const [name, value] of Object.entries(given)) if (value !== undefined) parameters.set(name, value);
   const grant = { owner: person.id, history: scope, tables: [table], sources: operationIds };
-  const { query, rows } = table === 'matches' ? decided() : observed(table);
+  const known = { history: history.inScope(scope), matches: () => shared?.of(scope).matches ?? [] };
+  const { query, rows } = askedRows(table, known, grant, parameters);
   const { body, next } = await pageOf(rows, query, 'json', { bytes: 150_000, looked: 200_000 });
   const found = JSON.parse(body) as { rows: unknown[] };
   return {

@@ -1,8 +1,7 @@
 // A page is bounded in bytes and in what is looked at for it, and the pages together still have every row once.
 import { makeDataRequest } from '../../../src/engine/request/dataRequest';
 import { pageOf } from '../../../src/gateway/feed/feedPage';
-import { linesQuery } from '../../../src/gateway/feed/feedQuery';
-import { lineRows } from '../../../src/gateway/feed/feedTables';
+import { askedRows } from '../../../src/gateway/feed/feedQuery';
 import { observe } from '../../../src/history/observation';
 import { createRowHistory } from '../../../src/history/rowHistory';
 import { createMemoryRows } from '../../../src/history/rows';
@@ -40,8 +39,8 @@ async function follow(query: string, bounds: { bytes: number; looked: number }) 
   do {
     const parameters = new URLSearchParams(query);
     if (cursor !== undefined) parameters.set('cursor', cursor);
-    const { query: asked, question } = linesQuery('history', grant, parameters);
-    const { body, next } = await pageOf(lineRows(history, question, asked.after), asked, 'csv', bounds);
+    const { query: asked, rows } = askedRows('history', { history, matches: () => [] }, grant, parameters);
+    const { body, next } = await pageOf(rows, asked, 'csv', bounds);
     const [, ...lines] = body.split('\r\n').slice(0, -1);
     if (next !== undefined) expect(next).not.toBe(cursor);
     pages.push(lines);
