@@ -25,14 +25,16 @@ export interface Caller {
   readonly requestId: string;
 }
 
-interface PricedRequest extends PlannedRequest {
+interface PricedRequest {
+  readonly request: PlannedRequest;
   readonly state: 'cached' | 'failed earlier' | 'new' | 'same as another';
   readonly fetched?: string;
 }
 
 export interface Estimate {
   readonly credits: number;
-  readonly requests: readonly Omit<PricedRequest, 'body' | 'maxAge'>[];
+  readonly requests: readonly (Pick<PlannedRequest, 'source' | 'count' | 'credits'> &
+    Omit<PricedRequest, 'request'>)[];
   readonly plan: string;
   readonly expires: string;
   readonly needs_approval: boolean;
@@ -86,19 +88,21 @@ export class Orders {
   private async price(caller: Caller, asked: readonly AskedRequest[]): Promise<Estimate> {
     const { agents, plans } = this.parts;
     const { person, agent } = caller;
-    const requests = await this.priced(person, asked);
+    const priced = await this.priced(person, asked);
+    const requests = priced.map(({ request }) => request);
     const stops = await this.running(caller);
     const credits = planPrice({ requests });
     const { ask, unasked } = await agents.state(person, agent);
     const needs = credits > 0 && credits > ask - unasked;
-    const { plan, token } = await plans.make(
-      person,
-      { agent, stops, requests: requests.map(planned) },
-      needs,
-    );
+    const { plan, token } = await plans.make(person, { agent, stops, requests }, needs);
     return {
       credits,
-      requests: requests.map(({ body: _body, maxAge: _age, ...shown }) => shown),
+      requests: priced.map(({ request: { source, count, credits }, ...shown }) => ({
+        source,
+        count,
+        credits,
+        ...shown,
+      })),
       plan: token,
       expires: new Date(plan.expires).toISOString(),
       needs_approval: needs,
@@ -128,13 +132,13 @@ export class Orders {
     const alone = asked.length === 1 ? asked[0] : undefined;
     const requests = alone
       ? [toBuy(readRequest(alone, this.parts.clock()))]
-      : await this.priced(person, asked);
+      : (await this.priced(person, asked)).map(({ request }) => request);
     const price = planPrice({ requests });
     if (price > mostCredits && !alone) throw tooExpensive(price, mostCredits);
     const stops = await this.running(caller);
     const id = randomBytes(12).toString('base64url');
     const at = this.parts.clock();
-    const plan = { id, person: person.id, agent, stops, at, expires: at, requests: requests.map(planned) };
+    const plan = { id, person: person.id, agent, stops, at, expires: at, requests };
     return this.fetch(caller, plan, {
       ...wish,
       isApproved: false,
@@ -160,11 +164,13 @@ export class Orders {
         const first = met.get(slot) ?? index;
         met.set(slot, first);
         const bought = toBuy(request);
-        if (first !== index) return { ...bought, credits: 0, state: 'same as another' };
+        const unpaid = { ...bought, credits: 0 };
+        if (first !== index) return { request: unpaid, state: 'same as another' };
         const kept = await data.keptFor(wire, person);
-        if (!kept || clock() - kept.at > (maxAge ?? Infinity) * 1_000) return { ...bought, state: 'new' };
+        if (!kept || clock() - kept.at > (maxAge ?? Infinity) * 1_000)
+          return { request: bought, state: 'new' };
         const state = kept.status === 200 ? 'cached' : 'failed earlier';
-        return { ...bought, credits: 0, state, fetched: new Date(kept.at).toISOString() };
+        return { request: unpaid, state, fetched: new Date(kept.at).toISOString() };
       }),
     );
   }
@@ -324,21 +330,12 @@ interface OneTerms extends Pick<FetchTerms, keyof PageWish | 'isApproved'> {
   readonly bytes: number;
 }
 
-const toBuy = ({ wire, count, maxAge }: ReadRequest): PricedRequest => ({
+const toBuy = ({ wire, count, maxAge }: ReadRequest): PlannedRequest => ({
   source: wire.operation,
   body: wire.body,
   count: count ?? null,
   maxAge: maxAge ?? null,
   credits: wire.credits,
-  state: 'new',
-});
-
-const planned = ({ source, body, count, maxAge, credits }: PlannedRequest): PlannedRequest => ({
-  source,
-  body,
-  count,
-  maxAge,
-  credits,
 });
 
 /** A refusal of the gateway's own comes before anything is sent. */
