@@ -1,5 +1,6 @@
 // What a reader asks a feed for: columns, a period, comparisons and a page, checked against what the code opens.
 import { z } from 'zod';
+import type { DatedMoment } from '../../history/line';
 import type { Json } from '../../history/series';
 import { isOperationId, operationIds, type OperationId } from '../../operations';
 import { Problem } from '../http/problem';
@@ -38,7 +39,7 @@ const time = (isEnd: boolean) =>
         context.addIssue('Enter a date such as 2027-05-03, or a time such as 2027-05-03T08:00:00Z.');
         return z.NEVER;
       }
-      return isDay && isEnd ? at + 86_399_999 : at;
+      return { at: isDay && isEnd ? at + 86_399_999 : at, isDay };
     });
 
 const paging = {
@@ -161,6 +162,11 @@ function readCursor(cursor: string): FeedPlace {
   throw noCursor();
 }
 
+interface Bound {
+  readonly at: number;
+  readonly isDay: boolean;
+}
+
 /** Sources and a period that are asked for, within those that the code opens. */
 function within(
   grant: Grant,
@@ -168,15 +174,20 @@ function within(
     source,
     from,
     to,
-  }: { source?: OperationId | undefined; from?: number | undefined; to?: number | undefined },
+  }: { source?: OperationId | undefined; from?: Bound | undefined; to?: Bound | undefined },
 ) {
   const open = openPeriod(grant);
   const granted = grant.sources.filter(isOperationId);
   if (source !== undefined && !granted.includes(source)) throw outside('this source');
-  const asked = { from: from ?? open.from, to: to ?? open.to };
+  const asked = { from: from?.at ?? open.from, to: to?.at ?? open.to };
   if (asked.from > asked.to) throw invalidQuery(['from'], 'The period ends before it begins.');
   const sources: readonly OperationId[] = source === undefined ? granted : [source];
-  return { open, asked, sources };
+  /** A day is one of the calendar that the point is shown in; a time is the same everywhere. */
+  const isAsked = ({ at, zone = 0 }: DatedMoment): boolean => {
+    const day = at + zone * 3_600_000;
+    return (from?.isDay ? day : at) >= asked.from && (to?.isDay ? day : at) <= asked.to;
+  };
+  return { open, asked, isAsked, sources };
 }
 
 function matchesQuery(grant: Grant, parameters: URLSearchParams) {
@@ -190,7 +201,7 @@ function matchesQuery(grant: Grant, parameters: URLSearchParams) {
 
 function linesQuery(table: keyof typeof columnsOfLines, grant: Grant, parameters: URLSearchParams) {
   const query = checkQuery(given(parameters), ofLines);
-  const { open, asked, sources } = within(grant, query);
+  const { open, isAsked, sources } = within(grant, query);
   const { item } = grant;
   const id = query.item ?? item?.id;
   const comparable = query.conditions ?? item?.comparable;
@@ -198,7 +209,7 @@ function linesQuery(table: keyof typeof columnsOfLines, grant: Grant, parameters
   const columns = columnsOfLines[table];
   const checked = queryOf({ columns, usual: columns }, query);
   if (checked.after && !('item' in checked.after)) throw noCursor();
-  return { query: checked, question: { table, sources, id, comparable, field: query.field, open, asked } };
+  return { query: checked, question: { table, sources, id, comparable, field: query.field, open, isAsked } };
 }
 
 function resultQuery(grant: Grant, parameters: URLSearchParams) {

@@ -1,7 +1,14 @@
 // The tables of a feed, each as rows of values that are already paid for. They are read from the history alone: nothing in this
 // folder can reach the service (scripts/lint/layers.mjs).
 import type { HistoryReader } from '../../history/store';
-import { currencyIn, isSameOffer, readLine, timeText, type LinePoint } from '../../history/line';
+import {
+  currencyIn,
+  isSameOffer,
+  readLine,
+  timeText,
+  type DatedMoment,
+  type LinePoint,
+} from '../../history/line';
 import { valueIn } from '../../history/observation';
 import { fieldAt, type Values } from '../../history/record';
 import { isSame, type Json } from '../../history/series';
@@ -54,7 +61,7 @@ export interface LineQuestion {
   /** What the code opens, in milliseconds since 1970, both included: nothing outside of it is looked at. */
   readonly open: TimeSpan;
   /** What is asked for. */
-  readonly asked: TimeSpan;
+  readonly isAsked: (point: DatedMoment) => boolean;
 }
 
 export interface TimeSpan {
@@ -95,7 +102,7 @@ export async function* lineRows(history: FeedHistory, question: LineQuestion, af
 
 async function rowsOfItem(
   item: WalkedItem,
-  { table, field: only, open, asked }: LineQuestion,
+  { table, field: only, open, isAsked }: LineQuestion,
   after: { readonly field: string; readonly at: number } | undefined,
 ): Promise<Row[]> {
   const { operation, id, label, comparable, series, place } = item;
@@ -108,7 +115,7 @@ async function rowsOfItem(
     if (only !== undefined && field !== only) continue;
     const line = (await readLine(reader, item, field)).filter((point) => isWithin(point, open));
     for (const [index, point] of line.entries()) {
-      if (!isWithin(point, asked) || (after?.field === field && point.at <= after.at)) continue;
+      if (!isAsked(point) || (after?.field === field && point.at <= after.at)) continue;
       const facts = table === 'history' ? [point.value, point.currency ?? null] : change(line, index);
       if (!facts) continue;
       const values = [operation, id, label, comparable, field, textOf(point), ...facts];

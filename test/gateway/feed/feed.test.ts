@@ -1,6 +1,7 @@
 // What is paid for is free to read for whoever has a read code, and nothing else is: over real sockets.
 import { gunzipSync } from 'node:zlib';
 import { request as httpRequest } from 'node:http';
+import { valuation } from '../support/testGateway';
 import { eventually } from '../support/eventually';
 import { PostgresServer } from '../support/postgresServer';
 import { RedisServer } from '../support/redisServer';
@@ -504,4 +505,31 @@ test('a gateway without feeds has no such address, and does not offer them', asy
   expect(await (await gateway.get('/gateway/info')).json()).not.toHaveProperty('feeds');
   expect((await fetch(`${gateway.address}/feed/history.csv`)).status).toBe(404);
   expect(await (await (await start()).get('/gateway/info')).json()).toHaveProperty('feeds', true);
+});
+
+test('a value of a day of the source’s own calendar is in the period of that day', async () => {
+  const gateway = await start();
+  const flat = (price: number, day: number) => ({
+    unit_code: 'A',
+    unit_address: 'Flat A',
+    price,
+    valuation_at: day,
+  });
+  await buy(gateway, ann, [flat(5, 20260501)], { unit: 'A' }, valuation);
+  await buy(gateway, ann, [flat(6, 20260508)], { unit: 'A' }, valuation);
+  const { code } = await share(gateway, ann);
+  const prices = async (period: string) => {
+    const rows = await rowsOf(await feed(gateway, code, `history.json?field=price&${period}`));
+    return rows.map(({ time, value }) => [time, value]);
+  };
+  const [first, second] = [
+    ['2026-05-01', 5],
+    ['2026-05-08', 6],
+  ];
+  expect(await prices('from=2026-05-01&to=2026-05-08')).toEqual([first, second]);
+  expect(await prices('from=2026-05-01&to=2026-05-07')).toEqual([first]);
+  expect(await prices('from=2026-05-02')).toEqual([second]);
+  // A time is the same everywhere: midnight in Hong Kong is eight hours before that in London.
+  expect(await prices('from=2026-05-07T16:00:00Z')).toEqual([second]);
+  expect(await prices('from=2026-05-08T00:00:00Z')).toEqual([]);
 });
