@@ -82,7 +82,8 @@ export class HistoryWriter {
 
   /** Writes what has come in until now, if the history can be reached. */
   async flush(): Promise<void> {
-    await this.running;
+    // Of several who wait for a batch, the next one writes, and the others wait for that.
+    while (this.running) await this.running;
     clearTimeout(this.timer);
     this.timer = undefined;
     await (this.running = this.run().finally(() => this.ended()));
@@ -93,7 +94,7 @@ export class HistoryWriter {
     this.closed = true;
     clearTimeout(this.timer);
     clearImmediate(this.early);
-    await this.running;
+    while (this.running) await this.running;
     await this.keeping;
     // A history that is away has been waited for long enough.
     if (this.reason === undefined) await this.run();

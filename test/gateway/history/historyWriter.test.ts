@@ -106,6 +106,22 @@ test('what comes in while a history that was away is looked at is written withou
   await writer.close();
 });
 
+test('deletions that wait for the same batch have what it left written once', async () => {
+  const [backend, outbox] = [new FakeBackend(), new LastingOutbox()];
+  const written: number[] = [];
+  const { writer } = writerOf({ backend, outbox, delay: 60_000, onWritten: (count) => written.push(count) });
+  backend.way = 'away';
+  writer.note(owed(start));
+  const first = writer.flush();
+  // Two people delete while the batch is being written, which fails.
+  const both = Promise.all([writer.flush(), writer.flush()]);
+  await first;
+  backend.way = 'open';
+  await both;
+  expect([written, outbox.bytes, outbox.count]).toEqual([[1], 0, 0]);
+  await writer.close();
+});
+
 function writerOf(parts: Pick<WriterParts, 'backend' | 'outbox'> & Partial<WriterParts>) {
   const lost: string[] = [];
   const writer = new HistoryWriter({
