@@ -106,10 +106,14 @@ export class DiskOutbox implements Outbox {
   async oldest(count: number, bytes: number): Promise<readonly OwedEntry[]> {
     const found: OwedEntry[] = [];
     const damaged: Pick<OwedEntry, 'id' | 'size'>[] = [];
-    for (const [id, value] of await this.level.range('owed!', 'owed"', count)) {
+    let read = 0;
+    // No more than that is read: what is owed may be many times the memory of a small machine.
+    for await (const [id, value] of this.level.entries('owed')) {
+      const size = value.length;
       const response = decodeOwed(value);
-      if (response) found.push({ id, size: value.length, response });
-      else damaged.push({ id, size: value.length });
+      if (response) found.push({ id, size, response });
+      else damaged.push({ id, size });
+      if (found.length >= count || (read += size) > bytes) break;
     }
     await this.remove(damaged);
     return within(found, count, bytes);

@@ -96,6 +96,18 @@ test('damaged bytes are left out', async () => {
   await box.close();
 });
 
+test('no more is read than is asked for, however much is owed', async () => {
+  const box = await DiskOutbox.open(data);
+  await box.put([owed(1), owed(2), { ...owed(3), at: Number.NaN }]);
+  // What cannot be read is dropped when it is read.
+  expect(await box.oldest(100, 1)).toHaveLength(1);
+  expect(await box.oldest(2, 1e9)).toHaveLength(2);
+  expect(box.count).toBe(3);
+  expect(await box.oldest(3, 1e9)).toHaveLength(2);
+  expect(box.count).toBe(2);
+  await box.close();
+});
+
 test('a large response says in parts what it says whole', () => {
   const record = fc.record({ id: fc.option(fc.integer({ min: 1, max: 400 }).map(String)), price: fc.nat(5) });
   const odd = fc.constantFrom<unknown>(null, 7, 'text', [1]);
