@@ -160,11 +160,16 @@ export interface MostRuns {
   readonly month: number;
 }
 
-/** The most runs in one day and in 31 days: what it costs follows from it. A change of the clock adds no run. */
+/**
+ * The most runs in one day and in 31 days: what it costs follows from it. A change of the clock adds no run at a time of the day; a day
+ * that it makes longer has room for more of those that are some hours apart.
+ */
 export function mostRuns(schedule: Schedule, from: number): MostRuns {
   if (schedule.kind === 'once') return { day: 1, month: 1 };
-  if (schedule.kind === 'hours')
-    return { day: Math.ceil(24 / schedule.every), month: Math.ceil((31 * 24) / schedule.every) };
+  if (schedule.kind === 'hours') {
+    const [step, longer] = [schedule.every * hour, longestDay(knownZone(schedule.zone)) - day];
+    return { day: Math.ceil((day + longer) / step), month: Math.ceil((31 * day + longer) / step) };
+  }
   const expression = expressionOf(schedule);
   return { day: expression.times.length, month: expression.month(from) };
 }
@@ -194,6 +199,15 @@ function wallClock(instant: number, timeZone: string): number {
   const { year = 0, month = 1, day: date = 1, hour: hours = 0, minute: minutes = 0, second = 0 } = parts;
   return Date.UTC(year, month - 1, date, hours, minutes, second) + (((instant % 1_000) + 1_000) % 1_000);
 }
+
+/** By zone, of a year and a day, which are as long in other years. */
+const longestDay = memoized(mostKnown, (zone) => {
+  const shown = Array.from({ length: 367 }, (_, index) =>
+    wallClock(Date.UTC(2027, 0, 1) + index * day, zone),
+  );
+  const steps = shown.slice(1).map((at, index) => at - (shown[index] ?? at));
+  return 2 * day - Math.min(...steps);
+});
 
 /** The first instant at which clocks in the zone show this time, or the end of the gap that skips it. */
 function instantOf(wall: number, timeZone: string): number {

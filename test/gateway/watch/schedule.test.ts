@@ -121,7 +121,8 @@ test('every six hours no clock change moves a run', () => {
   expect(nextRun(schedule, first)).toBe(first + 6 * hour);
   expect(nextRun(schedule, first + 365 * day + 1)).toBe(first + 365 * day + 6 * hour);
   expect(nextRun(schedule, first - 100 * day)).toBe(first);
-  expect(mostRuns(schedule, first)).toEqual({ day: 4, month: 124 });
+  // Clocks go back in autumn: that day is an hour longer.
+  expect(mostRuns(schedule, first)).toEqual({ day: 5, month: 125 });
 });
 
 test('a leap day has a run, and a schedule for the 29th of February waits for one', () => {
@@ -247,4 +248,23 @@ test('a zone may be written in many ways, and few of them are kept', () => {
   // It was forgotten, so it is made again.
   expect(made.mock.calls.length).toBe(count + 2);
   jest.restoreAllMocks();
+});
+
+test.each([
+  ['Europe/Berlin', '2026-10-25', 1, 25],
+  ['Europe/Berlin', '2026-10-25', 12, 3],
+  ['Australia/Lord_Howe', '2027-04-04', 1, 25],
+  ['Asia/Kolkata', '2026-10-25', 6, 4],
+])('the price of a day covers its longest one: %s', (zone, date, every, most) => {
+  const clocks = new Clocks(zone);
+  const noon = Date.parse(`${date}T12:00Z`);
+  const begins = clocks.first(date, '00:00');
+  const schedule: Schedule = { kind: 'hours', every, from: begins, zone };
+  let runsOfDay = 0;
+  for (
+    let at: number | undefined = begins - 1;
+    (at = nextRun(schedule, at)) !== undefined && at < noon + 2 * day;
+  )
+    if (clocks.shown(at).startsWith(date)) runsOfDay += 1;
+  expect([runsOfDay, mostRuns(schedule, noon).day]).toEqual([most, most]);
 });
