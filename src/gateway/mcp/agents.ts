@@ -38,6 +38,11 @@ export interface AgentState extends AgentLimits {
   readonly usedAt?: number;
 }
 
+interface Changed {
+  readonly changedAt: number;
+  readonly agent?: AgentLimits;
+}
+
 type Why = Exclude<Reserved, { ok: true }>['why'];
 
 export const agentName = /^[A-Za-z0-9][A-Za-z0-9 _.-]{0,31}$/;
@@ -75,6 +80,8 @@ const recordId = (kind: 'limits' | 'stops', { id }: Person, name: string): strin
 const isOdd = (count: number): boolean => count % 2 === 1;
 
 export class Agents {
+  /** The last change of each person that is under way. */
+  private readonly changing = new Map<string, Promise<void>>();
   /** When each was last heard of here. */
   private readonly used = new Map<string, number>();
 
@@ -207,33 +214,46 @@ export class Agents {
     };
   }
 
-  async setLimits(person: Person, name: string, change: Partial<AgentLimits>): Promise<void> {
-    const { register, clock } = this.parts;
-    const id = recordId('limits', person, name);
-    const known = await register.look(id).catch(() => Promise.reject(away()));
-    const agent = { ...(await this.limits(person, name)), ...change };
-    // A clock that was set back must not undo the change before.
-    const changedAt = Math.max(clock(), (known?.changedAt ?? 0) + 1);
-    if (known === undefined && (await this.state(person, name)).spent === 0)
-      await this.checkNew(person, name);
-    await this.put(known ?? this.record(id, name), { owner: person.id, ...nothing, agent }, changedAt);
+  setLimits(person: Person, name: string, change: Partial<AgentLimits>): Promise<void> {
+    return this.change('limits', person, name, async (before) => {
+      const agent = { ...(await this.limits(person, name)), ...change };
+      // A clock that was set back must not undo the change before.
+      return { changedAt: Math.max(this.parts.clock(), before + 1), agent };
+    });
   }
 
   /** `queue`: what is planned, held or waiting is void, and the agent may plan again. */
-  async stop(person: Person, name: string, how: 'stop' | 'start' | 'queue'): Promise<void> {
-    const { register } = this.parts;
-    const id = recordId('stops', person, name);
-    const known = await register.look(id).catch(() => Promise.reject(away()));
-    const now = known?.changedAt ?? 0;
-    const next = { queue: now + 2, stop: isOdd(now) ? now + 2 : now + 1, start: isOdd(now) ? now + 1 : now };
-    if (known === undefined && (await this.state(person, name)).spent === 0)
-      await this.checkNew(person, name);
-    await this.put(known ?? this.record(id, name), { owner: person.id, ...nothing }, next[how]);
+  stop(person: Person, name: string, how: 'stop' | 'start' | 'queue'): Promise<void> {
+    return this.change('stops', person, name, (now) => {
+      // Of what is asked for at once at several gateways the larger number stays: stopping is the largest.
+      const stop = isOdd(now) ? now + 2 : now + 3;
+      return { changedAt: { queue: now + 2, stop, start: isOdd(now) ? now + 1 : now }[how] };
+    });
   }
 
-  private async put(record: CodeRecord, grant: Grant, changedAt: number): Promise<void> {
+  /** Those of one person, one after the other: each is made from what stands by then. */
+  private change(
+    kind: 'limits' | 'stops',
+    person: Person,
+    name: string,
+    next: (before: number) => Changed | Promise<Changed>,
+  ): Promise<void> {
     const { register } = this.parts;
-    await register.put({ ...record, grant, changedAt }).catch(() => Promise.reject(away()));
+    const done = (this.changing.get(person.id) ?? Promise.resolve()).then(async () => {
+      const id = recordId(kind, person, name);
+      const known = await register.look(id).catch(() => Promise.reject(away()));
+      const { changedAt, ...agent } = await next(known?.changedAt ?? 0);
+      if (known === undefined && (await this.state(person, name)).spent === 0)
+        await this.checkNew(person, name);
+      const grant: Grant = { owner: person.id, history: '', tables: [], sources: [], ...agent };
+      const record = { ...(known ?? this.record(id, name)), grant, changedAt };
+      await register.put(record).catch(() => Promise.reject(away()));
+    });
+    const over = done
+      .catch(() => undefined)
+      .finally(() => this.changing.get(person.id) === over && this.changing.delete(person.id));
+    this.changing.set(person.id, over);
+    return done;
   }
 
   /** Of an agent that has spent nothing yet. One that has is always heard, and so is a person while the service is away. */
@@ -273,8 +293,6 @@ export class Agents {
     };
   }
 }
-
-const nothing = { history: '', tables: [], sources: [] };
 
 const usedKey = (person: Person, name: string): string => `agent-used:${recordId('limits', person, name)}`;
 const seenTable = ({ id }: Pick<Person, 'id'>): string => `agents:${hashOf(id).slice(0, 22)}`;

@@ -522,6 +522,16 @@ const dateOf = (text: string): number => {
   return Math.round(Date.UTC(year, month - 1, date) / 86_400_000) + 25_569;
 };
 
+test('a stop that comes together with others stays, and of two limits that are set at once both do', async () => {
+  const gateway = await start(on);
+  const agent = await agentAt(gateway, key);
+  await agent.call('fetch', { requests: [search('a')], max_credits: 5 });
+  const ask = (query: Record<string, string>) => pane(gateway, key, query);
+  await Promise.all([ask({ stop: 'all' }), ask({ name: 'research', state: 'stop' }), ask({ stop: 'all' })]);
+  await Promise.all([ask({ name: 'research', budget: '7' }), ask({ name: 'research', ask: '3' })]);
+  expect((await pane(gateway, key)).agents).toMatchObject([{ isStopped: true, budget: 7, ask: 3 }]);
+});
+
 test('one person names only so many agents, and those that have asked for something can still be stopped', async () => {
   const gateway = await start({ SPILLWAY_MCP: 'on', SPILLWAY_AGENT_ASK: '0' });
   const held = await agentAt(gateway, 'key-of-ann', 'held');
