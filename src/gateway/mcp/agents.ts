@@ -33,6 +33,8 @@ export interface AgentState extends AgentLimits {
   /** Credits today, and in this hour without asking. */
   readonly spent: number;
   readonly unasked: number;
+  /** Today, of its own budget and of that of all agents of the person. */
+  readonly left: number;
   readonly isStopped: boolean;
   /** In milliseconds since 1970; to the minute. */
   readonly usedAt?: number;
@@ -137,15 +139,18 @@ export class Agents {
   async state(person: Person, name: string): Promise<AgentState> {
     const limits = await this.limits(person, name);
     const { ledger, store } = this.parts;
-    const { day, own, unasked } = this.accounts(person, name);
+    const { day, own, all, unasked } = this.accounts(person, name);
+    const spent = ledger.spent(day, own);
+    const left = Math.min(limits.budget - spent, this.parts.limits.budget - ledger.spent(day, all));
     const key = usedKey(person, name);
     const told = await store.read(key).catch(() => undefined);
     const usedAt = Math.max(this.used.get(key) ?? 0, Number(told?.toString() ?? 0));
     return {
       name,
       ...limits,
-      spent: ledger.spent(day, own),
+      spent,
       unasked: ledger.spent(day, unasked),
+      left: Math.max(0, left),
       isStopped: isOdd(await this.stops(person, name)),
       ...(usedAt > 0 && { usedAt }),
     };

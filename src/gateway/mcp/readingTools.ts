@@ -130,14 +130,14 @@ async function linesOf(
 }
 
 async function usageOf({ agents, spending }: ToolParts, { person, agent }: Caller): Promise<object> {
-  const { budget, ask, spent, unasked, isStopped } = await agents.state(person, agent);
+  const { ask, spent, unasked, left, isStopped } = await agents.state(person, agent);
   const budgets = spending?.states(person).filter(({ limit }) => limit !== undefined) ?? [];
   return {
     agent: {
       name: agent,
       spent_today: spent,
-      left_today: Math.max(0, budget - spent),
-      left_this_hour_without_asking: Math.max(0, Math.min(ask - unasked, budget - spent)),
+      left_today: left,
+      left_this_hour_without_asking: Math.max(0, Math.min(ask - unasked, left)),
       stopped: isStopped,
     },
     budgets: budgets.map(({ account, period, spent: used, limit }) => ({

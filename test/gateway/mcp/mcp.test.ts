@@ -522,6 +522,17 @@ const dateOf = (text: string): number => {
   return Math.round(Date.UTC(year, month - 1, date) / 86_400_000) + 25_569;
 };
 
+test('what is left for an agent is what all agents of its person have left', async () => {
+  const gateway = await start({ ...on, SPILLWAY_AGENT_BUDGET: '8', SPILLWAY_AGENT_ASK: '8' });
+  const [one, other] = [await agentAt(gateway, key, 'one'), await agentAt(gateway, key, 'other')];
+  await one.call('fetch', { requests: [businesses('cafe')], max_credits: 5 });
+  expect(await other.call('usage')).toMatchObject({
+    agent: { spent_today: 0, left_today: 3, left_this_hour_without_asking: 3 },
+  });
+  const refused = await other.call('fetch', { requests: [businesses('bar')], max_credits: 5 });
+  expect(refused).toMatchObject({ credits: 0, isError: true });
+});
+
 test('a stop that comes together with others stays, and of two limits that are set at once both do', async () => {
   const gateway = await start(on);
   const agent = await agentAt(gateway, key);
