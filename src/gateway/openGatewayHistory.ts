@@ -9,6 +9,7 @@ import type { Metrics } from './telemetry/metrics';
 
 export interface HistoryWiring {
   readonly clock: () => number;
+  readonly elapsed: () => number;
   readonly log: Log;
   readonly metrics: Metrics;
   /** Milliseconds for one statement of a database. */
@@ -18,7 +19,7 @@ export interface HistoryWiring {
 
 export async function openGatewayHistory(
   settings: GatewaySettings,
-  { clock, log, metrics, timeout, delay }: HistoryWiring,
+  { clock, elapsed, log, metrics, timeout, delay }: HistoryWiring,
 ): Promise<GatewayHistory | undefined> {
   const { history, data, redisUrl, wantsHistory } = settings;
   if (!history) {
@@ -37,7 +38,18 @@ export async function openGatewayHistory(
     const outbox: Outbox = data === undefined ? new MemoryOutbox() : await openOutbox(data, log);
     const scopeOf = historyScope(settings);
     const limits = history;
-    return new GatewayHistory({ backend, outbox, delay, scopeOf, clock, limits, reasonOf, log, metrics });
+    return new GatewayHistory({
+      backend,
+      outbox,
+      delay,
+      scopeOf,
+      clock,
+      elapsed,
+      limits,
+      reasonOf,
+      log,
+      metrics,
+    });
   } catch (error) {
     if (error instanceof NewerFormat) throw error;
     // A gateway without its history still serves everybody.

@@ -37,6 +37,8 @@ export function historyScope({ mode, shareCache, upstream }: ScopeSettings): Sco
 interface UpkeepParts {
   readonly backend: HistoryBackend;
   readonly clock: () => number;
+  /** Milliseconds since some start; never jumps. */
+  readonly elapsed: () => number;
   /** Bytes, and milliseconds of full detail and of anything at all. */
   readonly limits: { readonly bytes: number; readonly detail: number; readonly age: number };
   /** More was given up than the settings ask for, since the history had grown too large. */
@@ -58,12 +60,20 @@ const room = 0.9;
 export class HistoryUpkeep {
   /** Up to when it was thinned by age; moves once a week. */
   private thinned = -Infinity;
+  /** How far the time of day was from what never jumps, when it was last looked at. */
+  private start: number;
   bytes = 0;
 
-  constructor(private readonly parts: UpkeepParts) {}
+  constructor(private readonly parts: UpkeepParts) {
+    this.start = parts.clock() - parts.elapsed();
+  }
 
   async run(): Promise<void> {
-    const { backend, clock, limits } = this.parts;
+    const { backend, clock, elapsed, limits } = this.parts;
+    const known = this.start;
+    this.start = clock() - elapsed();
+    // What is deleted for its age does not come back when a clock that was far ahead for a moment is set right.
+    if (this.start - known > day) return;
     for (const scope of await backend.scopes()) await backend.of(scope).purge(clock() - undoFor);
     const before = mondayBefore(clock() - limits.detail);
     if (before > this.thinned) {
@@ -104,6 +114,7 @@ export interface GatewayHistoryParts {
   readonly outbox: Outbox;
   readonly scopeOf: ScopeOf;
   readonly clock: () => number;
+  readonly elapsed: UpkeepParts['elapsed'];
   readonly limits: UpkeepParts['limits'];
   readonly reasonOf: (error: unknown) => string;
   readonly log: Log;
@@ -121,7 +132,7 @@ export class GatewayHistory {
   private readonly timers: readonly NodeJS.Timeout[];
 
   constructor(private readonly parts: GatewayHistoryParts) {
-    const { backend, outbox, delay, clock, limits, reasonOf, log, metrics } = parts;
+    const { backend, outbox, delay, clock, elapsed, limits, reasonOf, log, metrics } = parts;
     this.writer = new HistoryWriter({
       backend,
       outbox,
@@ -138,6 +149,7 @@ export class GatewayHistory {
     this.keeper = new HistoryUpkeep({
       backend,
       clock,
+      elapsed,
       limits,
       onShrunk: (facts) => log.warn(facts, 'the history was at its size limit'),
     });

@@ -180,7 +180,12 @@ test.each([
   );
   const said: unknown[] = [];
   const log = { warn: (text: unknown) => said.push(text) } as unknown as Log;
-  const opened = await openGatewayHistory(settings, { clock: Date.now, log, metrics: undefined as never });
+  const opened = await openGatewayHistory(settings, {
+    clock: Date.now,
+    elapsed: Date.now,
+    log,
+    metrics: undefined as never,
+  });
   expect(opened).toBeUndefined();
   expect(said).toHaveLength(warnings);
   for (const text of said) expect(text).toMatch(/no history is kept.*DATABASE_URL/);

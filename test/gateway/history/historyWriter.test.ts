@@ -259,11 +259,13 @@ describe('the upkeep', () => {
   const upkeepOf = (
     backend: FakeBackend,
     limits: Partial<{ bytes: number; detail: number; age: number }>,
+    clock = () => now,
   ) => {
     const shrunk: { before: string; deleted: boolean }[] = [];
     const upkeep = new HistoryUpkeep({
       backend,
-      clock: () => now,
+      clock,
+      elapsed: () => 0,
       limits: { bytes: 1e9, detail: 400 * day, age: Infinity, ...limits },
       onShrunk: (facts) => shrunk.push(facts),
     });
@@ -288,6 +290,22 @@ describe('the upkeep', () => {
     const backend = await filled(400);
     await upkeepOf(backend, { detail: 100 * day, age: 200 * day }).upkeep.run();
     expect(Math.min(...(await timesOf(backend)))).toBeGreaterThanOrEqual(now - 200 * day);
+  });
+
+  test('a clock that is far ahead for a moment costs nothing, and one that stays there is believed', async () => {
+    const backend = await filled(20);
+    let time = start + 20 * day;
+    const { upkeep } = upkeepOf(backend, { detail: 100 * day, age: 200 * day }, () => time);
+    await upkeep.run();
+    time += 3_650 * day;
+    await upkeep.run();
+    time -= 3_650 * day;
+    await upkeep.run();
+    expect(await timesOf(backend)).toHaveLength(20);
+    time += 3_650 * day;
+    await upkeep.run();
+    await upkeep.run();
+    expect(await timesOf(backend)).toEqual([]);
   });
 
   test('gives up detail before weeks when the history is too large, and tells it', async () => {
