@@ -6,7 +6,7 @@ import { decisionKey } from '../../match/decision';
 import { operationIds } from '../../operations';
 import { sha256 } from '../people/keyDigest';
 import type { GatewaySettings } from '../settings/settings';
-import { recordSize, openRecords, type RecordPlace, type Versioned } from '../stores/recordPlaces';
+import { meet, recordSize, openRecords, type RecordPlace, type Versioned } from '../stores/recordPlaces';
 import { NewerFormat } from '../stores/storedFormat';
 import type { Log } from '../telemetry/log';
 
@@ -91,20 +91,11 @@ export class SharedBook {
   async load(): Promise<void> {
     clearTimeout(this.again);
     try {
-      await this.read();
+      const known = [...this.scopes.values()].flatMap((scope) => [...scope.values()]);
+      await meet(this.parts.place, known, (record) => this.take(record));
     } catch {
       if (!this.isClosed) this.again = setTimeout(() => void this.load(), retryAfter).unref();
     }
-  }
-
-  /** A place that has lost data is told again what is known here. */
-  private async read(): Promise<void> {
-    const { place } = this.parts;
-    const stands = new Map((await place.load()).map((record) => [record.id, record]));
-    const known = [...this.scopes.values()].flatMap((scope) => [...scope.values()]);
-    const missing = known.filter(({ id, version }) => (stands.get(id)?.version ?? 0) < version);
-    for (const record of stands.values()) this.take(record);
-    if (missing.length > 0) await place.join(missing);
   }
 
   of(scope: string): SharedLists {

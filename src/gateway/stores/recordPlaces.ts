@@ -281,6 +281,18 @@ export function recordsInRedis<Kept extends Versioned>(
 
 const sizes = new WeakMap<object, number>();
 
+/** What stands there is taken, and a place that has lost data is told again what is known here. */
+export async function meet<Kept extends Versioned>(
+  place: RecordPlace<Kept>,
+  known: readonly Kept[],
+  take: (record: Kept) => void,
+): Promise<void> {
+  const stands = new Map((await place.load()).map((record) => [record.id, record]));
+  const missing = known.filter(({ id, version }) => (stands.get(id)?.version ?? 0) < version);
+  for (const record of stands.values()) take(record);
+  if (missing.length > 0) await place.join(missing);
+}
+
 /** Characters of its JSON. A record is never changed, so neither is its size. */
 export function recordSize(record: object): number {
   let size = sizes.get(record);

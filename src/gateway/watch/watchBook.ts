@@ -2,7 +2,7 @@
 // several. A change is made in that place in one step, and only to the version it was made from; the others hear of it at once. A
 // Redis that lost its data is told again by every gateway what it knows, and the highest version stands. Nothing is changed before all
 // have told it: whoever missed a pause would run the watch, and what was sent would be sent again.
-import { recordSize, type RecordPlace } from '../stores/recordPlaces';
+import { meet, recordSize, type RecordPlace } from '../stores/recordPlaces';
 import { isDeleted, unseenFor, type Watch, type WatchRecord } from './watch';
 
 export type WatchPlace = RecordPlace<WatchRecord>;
@@ -119,12 +119,7 @@ export class WatchBook {
   private async read(): Promise<void> {
     const { place, elapsed } = this.parts;
     try {
-      const stands = new Map((await place.load()).map((record) => [record.id, record]));
-      const missing = [...this.records.values()].filter(
-        ({ id, version }) => (stands.get(id)?.version ?? 0) < version,
-      );
-      if (missing.length > 0) await place.join(missing);
-      for (const record of stands.values()) this.take(record);
+      await meet(place, [...this.records.values()], (record) => this.take(record));
       // Those who were silent while nobody could be heard have not ended.
       this.since = elapsed();
       this.tell(undefined);

@@ -144,7 +144,7 @@ export function watchRoutes(parts: WatchRouteParts): Hono<GatewayEnv> {
 function addReading(
   routes: Hono<GatewayEnv>,
   { clock, box, allowed }: WatchRouteParts,
-  { identify, body, update, found, listedFor, shown }: CommonSteps,
+  { identify, body, update, listedFor, shown }: CommonSteps,
 ): void {
   routes.get(watchesPath, async (c) => {
     const person = await identify(c);
@@ -152,9 +152,9 @@ function addReading(
     const now = clock();
     // A sheet that is calculated is nobody who looks.
     const isLook = c.req.query('look') !== 'false';
-    for (const { id, owner } of listed)
-      if (isLook && owner.id === person.id && looked(found(id, person, false), now))
-        void update(id, (watch) => looked(watch, now)).catch(() => undefined);
+    for (const watch of listed)
+      if (isLook && watch.owner.id === person.id && looked(watch, now))
+        void update(watch.id, (known) => looked(known, now)).catch(() => undefined);
     const watches: ReturnType<typeof shown>[] = [];
     for (const watch of listed.sort((a, b) => a.createdAt - b.createdAt)) {
       watches.push(shown(watch, person));
@@ -356,9 +356,9 @@ function addChanging(
 }
 
 /** What its owner, or an administrator, sees of it; never the key. */
-function show(watch: Watch, now: number, person: Person): ShownWatch & Pick<Watch, 'createdAt' | 'failures'> {
+function show(watch: Watch, now: number, person: Person): ShownWatch {
   const { id, name, requests, schedule, limits, until, conditions, ownConditions } = watch;
-  const { state, why, nextAt, last, createdAt, run, owner } = watch;
+  const { state, why, nextAt, last, run, owner } = watch;
   const zone = knownZone(schedule.zone);
   const { dayCredits, monthCredits } = spentOn({ ...watch, schedule: { ...schedule, zone } }, now);
   const done = run?.items.filter((item) => item !== null && item.kind !== 'sent').length;
@@ -380,11 +380,9 @@ function show(watch: Watch, now: number, person: Person): ShownWatch & Pick<Watc
     asked: watch.askedAt !== undefined,
     running: run && { done: done ?? 0, of: run.items.length },
     last,
-    createdAt,
     price: storedPrice(watch, now),
     spent: { day: dayCredits, month: monthCredits },
     endsUnseenAt: endsUnseenAt(watch, now),
-    failures: watch.failures ?? 0,
     unseen: unseenBy(watch, person.id, now).length,
     owner: owner.name,
     own: owner.id === person.id,
