@@ -86,6 +86,26 @@ test('a field that only the service knows is compared as what it holds, in quote
   expect(() => names('y>11', 'ruretail', all)).toThrow('No record has a column "y"');
 });
 
+test('a percentage meets its own limit, whatever the last digit of its fraction', () => {
+  const changes = Array.from({ length: 999 }, (_, tenth) => ({ price_change_percent: (tenth + 1) / 10 }));
+  for (const [place, { price_change_percent: at }] of changes.entries()) {
+    expect(names(`price_change_percent>=${at}%`, 'hkproperty', changes)[0]).toBe(place);
+    expect(names(`price_change_percent<=${at}%`, 'hkproperty', changes).at(-1)).toBe(place);
+  }
+});
+
+test('a number of which nobody knows the unit is no date', () => {
+  const all = [{ valuation_at: 202611 }, { valuation_at: 20261101 }];
+  expect(names('valuation_at>=2026-10-01', 'hkproperty', all)).toEqual([1]);
+  expect(names('valuation_at>=46296,5', 'hkproperty', all)).toEqual([1]);
+});
+
+test('yes and no are the same as text', () => {
+  const all = ['true', 'FALSE', 1, 0, true, null].map((is_available) => ({ is_available }));
+  expect(names('is_available=yes', 'ruretail', all)).toEqual([0, 2, 4]);
+  expect(names('is_available=no', 'ruretail', all)).toEqual([1, 3]);
+});
+
 test('amounts in several currencies are not compared with one number unless the currency is named', () => {
   const all = [
     { price: 5, currency: 'RUB' },
@@ -102,6 +122,8 @@ test.each([
   ['pickup_points.delivery_date>soon', 'is a date'],
   ['is_available=perhaps', 'is yes or no'],
   ['discount_percent>20', 'Use 20%'],
+  ['discount_percent>=1', 'Use 1%'],
+  ['pickup_points.delivery_date>=2027', 'is a date'],
   ['prise>5', 'Did you mean price?'],
   ['price>', 'has no value'],
   ['brand=Black and Decker', '"Decker" is not a comparison'],

@@ -63,7 +63,7 @@ function moneyShow(field: Field & { kind: 'money' }, { number, odd }: Reading): 
 }
 
 /** 22 as 0.22, so that Excel computes with it as with its own percentages; to the 15 digits a cell has. */
-const fraction = (percent: number): number =>
+export const fraction = (percent: number): number =>
   Number.isInteger(percent) ? percent / 100 : Number((percent / 100).toPrecision(15));
 
 function percentShow({ type }: Field, { formats }: Showing, { number, odd }: Reading): Show {

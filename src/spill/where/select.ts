@@ -7,7 +7,7 @@ import { westernDigits } from '../../operations/check/canonicalValue';
 import type { Field } from '../../operations/table/field';
 import type { CellFault } from '../cell';
 import { resolveField, readPath, noSuchColumn } from '../grid/columnReader';
-import { showOf, soleField, type Tally } from '../grid/fieldReader';
+import { fraction, showOf, soleField, type Tally } from '../grid/fieldReader';
 import { unitField, unitOf } from '../grid/figures';
 import { numberOfText } from '../../operations/check/numberText';
 import { cellOf, isObject, type JsonObject } from '../grid/readable';
@@ -39,18 +39,19 @@ function numberIn(test: FieldTest, value: string, field: Field | undefined): num
     );
   const number = /^[^,]*,[^,.]*$/.test(digits) ? Number(digits.replace(',', '.')) : Number(digits);
   if (Number.isNaN(number)) return undefined;
-  if (percent === '%') return number / 100;
-  if (field?.kind === 'percent' && Math.abs(number) > 1)
+  if (percent === '%') return fraction(number);
+  // 1 may be all of it, or one percent.
+  if (field?.kind === 'percent' && Math.abs(number) >= 1)
     throw fault(test, sayWhere('percentage', { field: labelled(field.label), number: String(number) }));
   return number;
 }
 
-/** A day; a number is one as cells hold it. */
+/** A day, or a moment as cells hold it, with the time as a fraction. A number that no date has, such as a year, is refused. */
 function dayIn(value: string): number | undefined {
-  const number = Number(value.replace(',', '.'));
-  if (value.trim() !== '' && !Number.isNaN(number) && number < 1e6) return number;
-  const day = readDay(value);
-  return day === undefined ? undefined : serialOfIso(day);
+  const number = value.trim() === '' ? NaN : Number(value.replace(',', '.'));
+  const day = readDay(Number.isNaN(number) ? value : number);
+  const serial = day === undefined ? undefined : serialOfIso(day);
+  return Math.floor(number) === serial ? number : serial;
 }
 
 const order: Readonly<Record<'<' | '<=' | '>' | '>=', (a: Scalar, b: Scalar) => boolean>> = {
@@ -133,7 +134,7 @@ function matchOf(test: FieldTest, field: Field | undefined): Match {
     const flags = values.map((value) => yesOrNo(westernDigits(value)));
     if (isOrder(sign) || flags.includes(undefined))
       throw fault(test, sayWhere('yesNo', { field: labelled(field.label), path: test.path }));
-    return (cell) => flags.includes(cell as boolean);
+    return (cell) => flags.includes(typeof cell === 'boolean' ? cell : yesOrNo(String(cell)));
   }
   const asText = textual(test);
   if (field?.type === 'string' && field.kind !== 'identifier') {
@@ -202,7 +203,8 @@ function compileTest(id: OperationId, comparison: FieldTest, isNamed: (unit: str
   const holding = steps.slice(0, -1);
   const last = steps.slice(-1);
   const element = field?.kind === 'list' ? undefined : field;
-  const shown = field && showOf(field, { formats: false, convert: true }, tally);
+  const isDate = element?.kind === 'date';
+  const shown = field && showOf(field, { formats: isDate, convert: true }, tally);
   const show: typeof shown = field?.kind === 'list' ? (value, holder) => shown!([value], holder) : shown;
   const match: Match = sign === 'empty' ? () => true : matchOf(comparison, element);
   const unit = unitField(field) ?? (field?.kind === 'money' ? 'currency' : undefined);
@@ -222,7 +224,9 @@ function compileTest(id: OperationId, comparison: FieldTest, isNamed: (unit: str
     // Numbers and plain text of the promised type need no conversion.
     if (typeof value === plainType) return match(value as Scalar);
     const cell = show ? show(value, holder) : cellOf(value);
-    return typeof cell === 'object' ? false : match(cell);
+    if (typeof cell === 'object') return 'basicValue' in cell && match(cell.basicValue);
+    // A number of which nobody knows the unit is no date.
+    return (!isDate || sign === 'has') && match(cell);
   };
   const depth = steps.length;
   const ofFirst = own(steps[0] ?? '');
