@@ -170,14 +170,18 @@ function amountReader(
     field = field.of.fields[sole];
     steps.push(sole);
   }
-  const show = field && showOf(field, { formats: false, convert }, tally);
+  const isDate = field?.kind === 'date' && convert;
+  const show = field && showOf(field, { formats: isDate, convert }, tally);
   const numberOf = (value: unknown, holder: JsonObject): number | undefined => {
     const cell = show ? show(value, holder) : value;
-    return typeof cell === 'number' && Math.abs(cell) < tooLong ? cell : undefined;
+    if (isObject(cell)) return 'basicValue' in cell ? (cell.basicValue as number) : undefined;
+    // A number of which nobody knows the unit is no date.
+    return !isDate && typeof cell === 'number' && Math.abs(cell) < tooLong ? cell : undefined;
   };
   const amounts = (record: JsonObject): (Amount | 'other')[] => {
     const holder = readPath(record, steps.slice(0, -1), 0);
-    const found = readPath(holder, steps.slice(-1), 0);
+    // In place of a record with an amount, the service may send what it says: it is no number, but it is not nothing.
+    const found = typeof holder === 'string' ? holder : readPath(holder, steps.slice(-1), 0);
     if (found === undefined || found === null || found === '') return [];
     tally.found = true;
     return (Array.isArray(found) ? (found as unknown[]) : [found]).map((value) => {

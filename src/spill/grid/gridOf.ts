@@ -3,6 +3,7 @@
 import { hasFigures, isStar } from '../read/options/columns';
 import { remaining } from '../where/remaining';
 import { sayWhere } from '../where/say';
+import { sayInput } from '../say';
 import {
   isPlainTable,
   makeGrid,
@@ -40,7 +41,7 @@ function fieldOf({ operation, view }: Formula, showing: Showing): FigureReader {
   const reader = columnReader(operation, view.columns[0]!, view.headers, showing);
   return {
     heading: reader.heading,
-    of: ([record], none = '') => (record ? reader.read(record) : none),
+    of: ([record], none = sayInput('noResults')) => (record ? reader.read(record) : none),
     missing: () => (reader.unknown && !reader.tally.found ? noSuchColumn(reader.path) : undefined),
   };
 }

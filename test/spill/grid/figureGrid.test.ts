@@ -102,6 +102,27 @@ describe('a figure', () => {
     expect(one('min(price)', [...priced(5), { price: 4 }])).toEqual([[4]]);
   });
 
+  it('takes a number of which nobody knows the unit for no date', () => {
+    const valued = (column: string, ...dates: unknown[]) =>
+      gridOf(read('hkproperty', 'U1', null, column), [answer(dates.map((at) => ({ valuation_at: at })))], {
+        formats: true,
+      }).cells;
+    expect(valued('max(valuation_at)', 202611)[0]![0]).toMatchObject({ fault: 'value' });
+    expect(valued('max(valuation_at)', 202611, 20261102)).toEqual(valued('valuation_at', 20261102));
+  });
+
+  it('takes no place whose charges are only told in words for the cheapest', () => {
+    const formula = read('stays', 'Rome', ...stay, 'first(name by price+excluded_charges)');
+    const price = (amount: number) => ({ amount, currency: 'EUR' });
+    const places = [
+      { name: 'A', price: price(90), excluded_charges: 'City tax, paid on site' },
+      { name: 'B', price: price(95), excluded_charges: price(1) },
+    ];
+    const { cells, warnings } = gridOf(formula, [answer(places)], { formats: false });
+    expect(cells).toEqual([['B']]);
+    expect(warnings).toEqual(['excluded_charges: 1 value is not a number and is left out.']);
+  });
+
   it('leaves out what is no number, and says so where nothing else is there', () => {
     expect(one('min(price)', priced('12.50', 'on request', 20))).toEqual([[12.5]]);
     const formula = read('ruretail', 'tv', 20, null, 'columns=min(price),first(name by price); stamp=yes');
@@ -249,7 +270,8 @@ describe('a matrix', () => {
     });
     expect(cells).toEqual([
       [1, 2, ''],
-      [3, expect.objectContaining({ fault: 'value' }), ''],
+      // Nothing was found for the last one, and nothing asked for the one that is blank.
+      [3, expect.objectContaining({ fault: 'value' }), 'No results'],
     ]);
     const unknown = read('hkproperty', row('A', 'B'), null, "'no such'");
     expect(gridOf(unknown, [value(1), value(2)], { formats: false }).cells).toMatchObject([
