@@ -66,7 +66,7 @@ function alertRow(alert: ShownAlert, formats: boolean): Cell[] {
         ? {
             type: 'Double',
             basicValue: target / 100,
-            numberFormat: target % 1 === 0 ? wholePercentFormat : finePercentFormat,
+            numberFormat: target % 1 === 0 ? wholePercentFormat : finePercentFormat(target),
           }
         : target / 100;
   return [

@@ -20,16 +20,24 @@ const noDecimals = new Set(['JPY', 'KRW', 'VND', 'CLP', 'ISK', 'XOF', 'XPF']);
 const threeDecimals = new Set(['BHD', 'JOD', 'KWD', 'OMR', 'TND']);
 
 const percentFormat = '0.0%';
-export const finePercentFormat = '0.00%';
 export const wholePercentFormat = '0%';
 
-/** As many decimals as a percentage has, one or two. */
+/** More than any change that matters. */
+const mostDecimals = 10;
+
+/** Two decimals, or as many as it takes that a percentage does not look like 0. */
+export function finePercentFormat(percent: number): string {
+  const zeros = percent === 0 ? 0 : -Math.floor(Math.log10(Math.abs(percent)) + 1e-9);
+  return `0.${'0'.repeat(Math.min(Math.max(zeros, 2), mostDecimals))}%`;
+}
+
+/** As many decimals as a percentage has, one or two; more where it is very small. */
 export const percentFormatOf = (percent: number): string =>
-  Math.round(percent * 10) / 10 === percent ? percentFormat : finePercentFormat;
+  Math.round(percent * 10) / 10 === percent ? percentFormat : finePercentFormat(percent);
 
 /** Of a share that is computed: less than one percent must not look like none. */
 export const shareFormat = (share: number): string =>
-  Math.abs(share) < 0.01 && share !== 0 ? finePercentFormat : percentFormat;
+  Math.abs(share) < 0.01 && share !== 0 ? finePercentFormat(share * 100) : percentFormat;
 
 export const dayFormat = 'yyyy-mm-dd';
 export const timeFormat = 'yyyy-mm-dd hh:mm';
@@ -45,8 +53,9 @@ const made = new Map<unknown, MoneyFormat>();
 export function moneyFormat(code: unknown): MoneyFormat {
   const known = made.get(code);
   if (known) return known;
-  const valid = typeof code === 'string' && /^[A-Z]{3}$/i.test(code);
-  const name = valid ? code.toUpperCase() : '';
+  const given = typeof code === 'string' ? code.trim().toUpperCase() : '';
+  const valid = /^[A-Z]{3}$/.test(given);
+  const name = valid ? given : '';
   const sign = valid ? `[$${symbols[name] ?? name}] ` : '';
   const decimals = noDecimals.has(name) ? '' : threeDecimals.has(name) ? '.000' : '.00';
   const format = { whole: `${sign}#,##0`, broken: `${sign}#,##0${decimals}` };

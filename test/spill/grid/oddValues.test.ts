@@ -16,6 +16,8 @@ it.each([
   [-0.35, '-0.35%', -0.0035],
   [0.5, '0.5%', 0.005],
   [3, '3.0%', 0.03],
+  // It must not look like no change.
+  [-0.004, '-0.004%', -0.00004],
   ['1.25', '1.25%', 0.0125],
   ['22%', '22.0%', 0.22],
   ['22 %', '22.0%', 0.22],
@@ -50,4 +52,9 @@ it.each([
   ['5\u202F000', '5\u202F000'],
 ])('%j is the text %j: nothing turns what stands beside it', (name, shown) => {
   expect(cell('ruretail', 'name', { name })).toBe(shown);
+});
+
+it('a currency with a space around it is that currency, as it is in a figure', () => {
+  const price = (currency: string) => cell('ruretail', 'price', { price: 5.5, currency });
+  expect(price(' usd ')).toEqual(price('USD'));
 });
