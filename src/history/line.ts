@@ -37,6 +37,12 @@ export interface LinePoint extends DatedMoment {
 export const isSameOffer = (a: Pick<LinePoint, 'offer'>, b: Pick<LinePoint, 'offer'>): boolean =>
   a.offer === undefined || b.offer === undefined || a.offer === b.offer;
 
+/** What is of the offer that was seen last, such as the same room: the price of another one is no change of it. */
+export function ofLastOffer(points: readonly LinePoint[]): LinePoint[] {
+  const last = points.findLast(({ offer }) => offer !== undefined) ?? {};
+  return points.filter((point) => isSameOffer(point, last));
+}
+
 export const offerName = (given: Json | undefined): string | undefined =>
   (typeof given === 'string' && given.trim() !== '') || typeof given === 'number'
     ? String(given).trim()

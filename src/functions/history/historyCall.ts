@@ -18,9 +18,9 @@ import { sayHistory } from './say';
 import type { DataRequest } from '../../engine/request/dataRequest';
 import { dateOf } from '../../history/line';
 import { comparableOf, identityOf } from '../../history/observation';
-import { joinRecord } from '../../history/record';
-import { pointsOf } from '../../history/series';
-import { historyOf } from '../../operations/histories';
+import { fieldAt, joinRecord, type Values } from '../../history/record';
+import { isSame, pointsOf } from '../../history/series';
+import { historyOf, keptPaths } from '../../operations/histories';
 import { limitEnd, isWithin, type Limit } from './dates';
 
 export interface HistoryCall extends FunctionContext {
@@ -165,6 +165,28 @@ export const optionsIn = ({ runtime }: HistoryCall, operation: OperationId, argu
     argument,
     (name) => findFilterSet(name, runtime.filterSets, runtime.library)?.params,
   );
+
+/**
+ * The records of a result by what identifies them; those without an ID stand together. Several that differ may have one ID, such as two
+ * rooms of a hotel: nobody knows which of them is which in another result.
+ */
+export function recordsById(
+  operation: OperationId,
+  records: readonly Values[],
+): ReadonlyMap<string, readonly Values[]> {
+  const found = new Map<string, Values[]>();
+  for (const record of records) {
+    const id = identityOf(operation, record);
+    const known = found.get(id);
+    if (!known) found.set(id, [record]);
+    else if (id === '' || !known.some((one) => isAlike(operation, one, record))) known.push(record);
+  }
+  return found;
+}
+
+/** Whether everything that is kept of two records over time is the same. */
+export const isAlike = (operation: OperationId, one: Values, other: Values): boolean =>
+  keptPaths(operation).every((path) => isSame(fieldAt(one, path) ?? null, fieldAt(other, path) ?? null));
 
 /**
  * The result that another one is compared with: the one before it, or the one of a date. Where the source dates its values, that is the

@@ -1,6 +1,6 @@
 // What became of a field of each item, one row each: HISTORY.CHANGE in figures, HISTORY.TREND as a small chart of text, because
 // Excel lets no add-in make a sparkline. Free; nothing is sent.
-import { isSameOffer, type LinePoint } from '../../history/line';
+import { ofLastOffer, type LinePoint } from '../../history/line';
 import { labelled, unlabelled } from '../../languages/labels';
 import type { OperationId } from '../../operations';
 import type { Cell, CellFault } from '../../spill/cell';
@@ -57,8 +57,7 @@ function changeRow(
   // One observation would be compared with itself, and the change would always be 0.
   const noChange = earlier === last ? unknown('notSeenSince', label, last) : missing;
   const inPeriod = earlier && since !== undefined ? points.slice(points.indexOf(earlier)) : points;
-  // Of what is shown now, such as of the same room.
-  const alike = inPeriod.filter((point) => isSameOffer(point, last));
+  const alike = ofLastOffer(inPeriod);
   const mixed = incomparable(operation, alike);
   const extremes = lowestAndHighest(alike);
   const dateOf = (point: LinePoint) => showDate(serialAt(point), formats);
@@ -91,8 +90,7 @@ function trendRow(
 ): Cell[] {
   const start = since === undefined ? now - usualPeriod : limitEnd(since);
   if (start >= now) throw new InputFault(sayHistory('sinceAhead'));
-  const last = points.at(-1)!;
-  const seen = points.filter((point) => point.at > start && isSameOffer(point, last));
+  const seen = ofLastOffer(points).filter(({ at }) => at > start);
   const mixed = incomparable(operation, seen);
   if (mixed) return [mixed];
   const [low, high] = lowestAndHighest(seen);

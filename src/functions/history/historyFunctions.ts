@@ -1,7 +1,7 @@
 // The functions of the history as Excel calls them.
 import type { FunctionContext } from '../calls/functionContext';
 import { historyChange, historyTrend } from './historyChange';
-import { historyFunction, type HistoryCall, earlierResult } from './historyCall';
+import { historyFunction, type HistoryCall, earlierResult, isAlike, recordsById } from './historyCall';
 import { sayHistory } from './say';
 import { historySeries } from './historySeries';
 import { currencyIn, dateOf, isForSale, offerIn, type DatedMoment } from '../../history/line';
@@ -16,7 +16,7 @@ import type { DataRequest } from '../../engine/request/dataRequest';
 import { fieldAt, type Values } from '../../history/record';
 import { isSame, type Json } from '../../history/series';
 import { mayHaveMore, type KeptResponse } from '../../history/store';
-import { identityOf, recordLabel } from '../../history/observation';
+import { recordLabel } from '../../history/observation';
 import { historyOf } from '../../operations/histories';
 import { InputFault } from '../../spill/inputFault';
 import { formulaIn, shownRequests, type ShownRequest } from './formulaIn';
@@ -78,17 +78,20 @@ async function statusOf(
     const count = candidates().length;
     return [`undecided, ${count} candidate${count === 1 ? '' : 's'}`, '', '', ''];
   }
-  const [fresh] = freshAmong(candidates(), decision);
+  const { sold = '' } = historyOf(operation);
+  const isOffered = ({ price, record }: CachedOffer) => isForSale(price, record[sold] as Json);
+  const fresh = freshAmong(candidates(), decision)[0]?.candidate;
   const told: Row | undefined = fresh && [
     'new candidate',
-    fresh.candidate.name,
-    day(fresh.candidate.fetchedAt),
-    fresh.candidate.price ?? '',
+    fresh.name,
+    day(fresh.fetchedAt),
+    isOffered(fresh) ? (fresh.price ?? '') : '',
   ];
   const names = decision.accepted.map(({ name }) => name).join('; ');
   if (decision.accepted.length === 0) return told ?? ['none', '', day(decision.at), ''];
   const listed = decision.accepted.flatMap(({ id }) => offers.byId.get(id) ?? []);
-  if (listed.length === 0 && offers.asked.has(itemKey(item))) {
+  const gone = offers.asked.has(itemKey(item)) ? decision.accepted.length - listed.length : 0;
+  if (gone > 0 && listed.length === 0) {
     const last = await lastSeen(
       call,
       operation,
@@ -101,8 +104,6 @@ async function statusOf(
   const isOne =
     !listed.some(({ isPricedElsewhere }) => isPricedElsewhere) &&
     new Set(listed.map(({ comparable }) => comparable)).size < 2;
-  const { sold = '' } = historyOf(operation);
-  const isOffered = ({ price, record }: CachedOffer) => isForSale(price, record[sold] as Json);
   const offered = listed.filter(isOffered);
   // Of amounts in two currencies none is the lowest.
   const currencies = new Set(
@@ -111,7 +112,9 @@ async function statusOf(
   const prices = offered.flatMap(({ price }) =>
     isOne && currencies.size === 1 && typeof price === 'number' ? [price] : [],
   );
-  return ['matched', names, day(decision.at), prices.length > 0 ? Math.min(...prices) : ''];
+  // The lowest price is that of the others, and may look like a rise.
+  const status = gone > 0 ? `matched, ${gone} of ${decision.accepted.length} gone` : 'matched';
+  return [status, names, day(decision.at), prices.length > 0 ? Math.min(...prices) : ''];
 }
 
 /** The source that is named, or the one that something was decided or fetched for. */
@@ -167,20 +170,6 @@ type DiffRow =
       readonly after: Amount;
     };
 
-interface Listed {
-  readonly label: string;
-  readonly record: Values;
-}
-
-function listedIn({ operation }: DataRequest, records: readonly Values[]): Map<string, Listed> {
-  const found = new Map<string, Listed>();
-  for (const record of records) {
-    const id = identityOf(operation, record);
-    if (id !== '' && !found.has(id)) found.set(id, { label: recordLabel(operation, record), record });
-  }
-  return found;
-}
-
 /** What differs between two results of a request, cut to what its formula shows. */
 function differences(
   call: HistoryCall,
@@ -189,23 +178,33 @@ function differences(
   after: KeptResponse,
 ): DiffRow[] {
   const { request } = shown;
-  const [old, now] = [before, after].map((response) =>
-    listedIn(request, shownRecords(call, request, response, shown)),
-  ) as [Map<string, Listed>, Map<string, Listed>];
   const { operation } = request;
   const { followed } = historyOf(operation);
+  const listed = (response: KeptResponse) =>
+    recordsById(operation, shownRecords(call, request, response, shown));
+  const [old, now] = [listed(before), listed(after)];
   // Below what was asked for then, nobody knows what was there. Those that were deleted may have stood above.
   const reach = Math.max((before.asked ?? 0) - (after.deleted ?? 0), 0);
-  const beyond = listedIn(request, mayHaveMore(before) ? after.records.slice(reach) : []);
+  const beyond = recordsById(operation, mayHaveMore(before) ? after.records.slice(reach) : []);
   const rows: DiffRow[] = [];
-  for (const [id, { label, record }] of now) {
+  const labelOf = (record: Values | undefined) => recordLabel(operation, record ?? {});
+  for (const [id, records] of now) {
     const was = old.get(id);
-    if (!was) {
+    const [record = {}] = records;
+    const label = labelOf(record);
+    if (!was && id !== '') {
       rows.push({ kind: beyond.has(id) ? 'not compared' : 'new', label });
       continue;
     }
+    if (!was || id === '' || was.length + records.length > 2) {
+      const isSameList =
+        was?.length === records.length && was.every((one, place) => isAlike(operation, one, records[place]!));
+      const labels = isSameList ? [] : new Set(records.map(labelOf));
+      for (const one of labels) rows.push({ kind: 'not compared', label: one });
+      continue;
+    }
     for (const field of followed) {
-      const [before, after] = [was.record, record].map((one) => ({
+      const [before, after] = [was[0]!, record].map((one) => ({
         value: fieldAt(one, field) ?? null,
         currency: currencyIn(operation, one, field),
         offer: offerIn(operation, one, field),
@@ -215,10 +214,12 @@ function differences(
         rows.push({ kind: 'changed', label, field, before, after });
     }
   }
-  const stillThere = listedIn(request, after.records);
-  for (const [id, { label }] of old)
-    if (!now.has(id))
-      rows.push({ kind: !mayHaveMore(after) && !stillThere.has(id) ? 'gone' : 'not in list', label });
+  const stillThere = recordsById(operation, after.records);
+  for (const [id, [record]] of old)
+    if (!now.has(id)) {
+      const kind = !mayHaveMore(after) && !stillThere.has(id) ? 'gone' : 'not in list';
+      rows.push({ kind: id === '' ? 'not compared' : kind, label: labelOf(record) });
+    }
   return rows;
 }
 

@@ -1,5 +1,5 @@
 // HISTORY.SERIES: what a field was over time, date by date. Free; nothing is sent.
-import { isDated, isSameOffer, readAsked, readLine, type LinePoint } from '../../history/line';
+import { isDated, ofLastOffer, readAsked, readLine, type LinePoint } from '../../history/line';
 import { pointsOf, seriesOf, type Change, type Series } from '../../history/series';
 import { labelled, unlabelled } from '../../languages/labels';
 import { zoneOf } from '../../operations/histories';
@@ -19,19 +19,24 @@ import type { HistoryReader } from '../../history/store';
 
 // The place of an item in the results of one request, over time. It belongs to the request, not to the item.
 
-/** Null where the item is not in the list. */
-async function rankSeries(reader: HistoryReader, item: ItemKey, request?: DataRequest): Promise<Series> {
+/** Of several items the one that stands first; null where none is in the list. */
+async function rankSeries(
+  reader: HistoryReader,
+  [item, ...also]: readonly [ItemKey, ...ItemKey[]],
+  request?: DataRequest,
+): Promise<Series> {
+  const wanted = new Set<string | null>([item, ...also].map(({ id }) => id));
   const keys = request
     ? [request.key]
     : (await reader.requests(item.operation))
         .filter(({ params, raw }) => comparableOf(item.operation, params, raw) === item.comparable)
         .map((one) => one.request);
   const lists = await Promise.all(keys.map((key) => reader.lists(key)));
-  const having = lists.filter((all) => all.some(({ ids }) => ids.includes(item.id)));
+  const having = lists.filter((all) => all.some(({ ids }) => ids.some((id) => wanted.has(id))));
   if (having.length > 1) throw new InputFault(sayHistory('severalSearches', { count: having.length }));
   return seriesOf(
     (having[0] ?? []).map(({ at, ids }): Change => {
-      const place = ids.indexOf(item.id);
+      const place = ids.findIndex((id) => wanted.has(id));
       return [at, place < 0 ? null : place + 1];
     }),
   );
@@ -49,8 +54,8 @@ export function sourceIn({ args }: HistoryCall) {
 }
 
 /**
- * Several lines as one: at each moment the lowest of what was seen then. What was not seen then may be gone. Of amounts in two
- * currencies none is the lowest: both stay, and cannot be compared.
+ * Several lines as one: at each moment the lowest of what was seen then, or yes where one of them says so. What was not seen then may be
+ * gone. Of amounts in two currencies none is the lowest: both stay, and cannot be compared.
  */
 function lowestAt([first = [], ...others]: readonly LinePoint[][]): LinePoint[] {
   if (others.length === 0) return first;
@@ -58,8 +63,9 @@ function lowestAt([first = [], ...others]: readonly LinePoint[][]): LinePoint[] 
   for (const point of [...first, ...others.flat()]) {
     const key = `${point.at} ${point.currency}`;
     const low = found.get(key)?.value;
-    if (typeof point.value !== 'number') continue;
-    if (typeof low !== 'number' || point.value < low) found.set(key, point);
+    if (point.value === null) continue;
+    const isLower = typeof low === 'number' ? Number(point.value) < low : point.value === true;
+    if (low === undefined || isLower) found.set(key, point);
   }
   return [...found.values()].sort((a, b) => a.at - b.at);
 }
@@ -69,12 +75,13 @@ export async function lineOf(
   { item, request, also, times }: Extract<Wanted, { state: 'item' }>,
   path: string,
 ): Promise<LinePoint[]> {
+  const all = [item, ...(also ?? [])] as const;
   if (path !== rank) {
     const read = also ? readAsked : readLine;
-    const lines = await Promise.all([item, ...(also ?? [])].map((one) => read(reader, one, path)));
+    const lines = await Promise.all(all.map((one) => read(reader, one, path)));
     return lowestAt(times ? lines.map((points) => points.filter(({ at }) => times.has(at))) : lines);
   }
-  const series = await rankSeries(reader, item, request);
+  const series = await rankSeries(reader, all, request);
   return series.changes.length === 0 ? [] : pointsOf(series).map(([at, value]) => ({ at, value }));
 }
 
@@ -146,10 +153,8 @@ export async function historySeries(call: HistoryCall): Promise<Cell[][]> {
   if (fault && items.every(({ state }) => state === 'fault'))
     throw new InputFault(fault.message, fault.fault);
   if (items.length > mostItems) throw new InputFault(sayHistory('tooManyItems', { count: items.length }));
-  // Of what is shown now, such as of the same room: the price of another one is no change of it.
-  const alike = (line: readonly LinePoint[]) => line.filter((point) => isSameOffer(point, line.at(-1)!));
   const lines = await Promise.all(
-    items.map(async (one) => (one.state === 'item' ? alike(await lineOf(call, one, path)) : [])),
+    items.map(async (one) => (one.state === 'item' ? ofLastOffer(await lineOf(call, one, path)) : [])),
   );
   // A clock that is ahead elsewhere must not hide what was just seen.
   const zone = isDated(operation, path) ? zoneOf(operation) : undefined;
@@ -163,7 +168,9 @@ export async function historySeries(call: HistoryCall): Promise<Cell[][]> {
   const field = historyField(operation, path, formats, said);
   if (rows.length === 0) throw noValues(items[0]?.label ?? sayHistory('it'), field.heading);
   // A column of amounts in several currencies is no line: each says which.
-  const isMixed = lines.map((points) => new Set(points.map(({ currency }) => currency)).size > 1);
+  const isMixed = lines.map(
+    (points) => new Set(points.flatMap(({ value, currency }) => (value === null ? [] : [currency]))).size > 1,
+  );
   const beside = <T>(
     values: readonly T[],
     currency: (value: T, index: number) => Cell,

@@ -7,8 +7,7 @@ import { excelError, isExcelError } from '../../excel/errors/excelError';
 import type { History } from '../../excel/runtime';
 import { offerName } from '../../history/line';
 import { identityOf } from '../../history/observation';
-import { fieldAt, type Values } from '../../history/record';
-import { isSame } from '../../history/series';
+import type { Values } from '../../history/record';
 import { mayHaveMore, type HistoryReader, type KeptResponse } from '../../history/store';
 import type { RichCell, Cell, FormattedNumber } from '../../spill/cell';
 import { richGrid } from '../../spill/grid/cards/richGrid';
@@ -18,7 +17,7 @@ import { remaining } from '../../spill/where/remaining';
 import { notePlan, type PastResult, type Plan } from '../calls/plan';
 import { excelRows, type ExcelRows } from '../calls/rows';
 import { isoDay, limitEnd, limitIn, type Limit } from './dates';
-import { earlierResult, watchHistory, withMissing, withNote } from './historyCall';
+import { earlierResult, recordsById, watchHistory, withMissing, withNote } from './historyCall';
 import { sayHistory } from './say';
 import { operationOf, type OperationId } from '../../operations';
 import { currencyOf, historyOf, offerPathOf, type CurrencyPlace } from '../../operations/histories';
@@ -207,26 +206,14 @@ async function asOf(
   return { outcome: { fault: { fault: 'na', message } } };
 }
 
-/** The records by what identifies them; none where several that differ have one identity, such as two rooms of a hotel. */
-function told(operation: OperationId, records: readonly Values[]): ReadonlyMap<string, Values | undefined> {
-  const { followed } = historyOf(operation);
-  const isEqual = (one: Values, other: Values) =>
-    followed.every((path) => isSame(fieldAt(one, path) ?? null, fieldAt(other, path) ?? null));
-  const found = new Map<string, Values | undefined>([['', undefined]]);
-  for (const record of records) {
-    const id = identityOf(operation, record);
-    const known = found.get(id);
-    if (!found.has(id)) found.set(id, record);
-    else if (known && !isEqual(known, record)) found.set(id, undefined);
-  }
-  return found;
-}
-
 /** The records that stood in the earlier result, in the order of the later one. */
 function earlier({ operation }: DataRequest, now: Found, before: KeptResponse | undefined): Found {
   const later = now.records as readonly Values[];
-  const [known, shown] = [told(operation, before?.records ?? []), told(operation, later)];
-  const earlierOf = (id: string) => (shown.get(id) ? known.get(id) : undefined) ?? {};
+  const [known, shown] = [recordsById(operation, before?.records ?? []), recordsById(operation, later)];
+  const earlierOf = (id: string): Values => {
+    const [one, ...others] = known.get(id) ?? [];
+    return one && id !== '' && others.length === 0 && shown.get(id)?.length === 1 ? one : {};
+  };
   return {
     ...now,
     isOverdue: undefined,

@@ -141,11 +141,23 @@ test('MATCH.STATUS says what is known of each item, and sends nothing', async ()
   await runtime.engine.refresh(use!.requests, [use!.cell]);
   const [gone] = await status([[phone]]);
   expect(gone).toMatchObject(['gone', shop[0]!.name, expect.any(Number), 80_000]);
-  // Another offer of the same thing turns up.
+  // Of two, one is gone: the price is that of the other.
+  sell([shop[1]!, shop[2]!]);
+  await decide('iphone 16', 'a', 'b');
+  await search([['iphone 16']], 'columns=name', 'S!D1');
+  expect((await status([['iphone 16']]))[0]).toMatchObject([
+    'matched, 1 of 2 gone',
+    ...[1, 2].map(() => expect.anything() as unknown),
+    90_000,
+  ]);
+  // Another offer of the same thing turns up. While it cannot be bought, it has no price.
+  sell([{ ...shop[0]!, id: 'd', price: 0 }, shop[0]!]);
+  await runtime.engine.refresh(use!.requests, [use!.cell]);
+  expect((await status([[phone]]))[0]).toMatchObject(['new candidate', shop[0]!.name, expect.anything(), '']);
   sell([{ ...shop[0]!, id: 'd' }, shop[0]!]);
   await runtime.engine.refresh(use!.requests, [use!.cell]);
   expect((await status([[phone]]))[0]!.slice(0, 2)).toEqual(['new candidate', shop[0]!.name]);
-  expect(sent() - requests).toBe(2);
+  expect(sent() - requests).toBe(4);
   await runtime.engine.close();
 });
 

@@ -456,6 +456,29 @@ describe('matched=yes and where', () => {
     expect(await both([0, 2, 1])).toEqual([100, 100, 0, 0, 100]);
   });
 
+  test('has the first place of the accepted products, and is there if one of them is', async () => {
+    const bench = setUp();
+    const there = (id: string, is_available: boolean) => product(id, 100, { is_available });
+    await bench.keep(phones(), 0, [there('x', false), there('z', true), there('y', true)]);
+    await bench.keep(phones(), 1, [there('z', true), there('y', true)]);
+    await bench.keep(phones(), 2, [there('z', true)]);
+    await decide(bench, 'my phone', 'x', 'y');
+    const over = async (field: string) =>
+      (
+        await bench.call('HISTORY.SERIES', [
+          'ruretail',
+          [['my phone']],
+          field,
+          null,
+          null,
+          null,
+          [['headers=0; matched=yes']],
+        ])
+      ).map(([, value]) => value);
+    expect(await over('rank')).toEqual([1, 2, '']);
+    expect(await over('is_available')).toEqual([true, true]);
+  });
+
   test('leaves out what could not be bought', async () => {
     const bench = setUp();
     const gone = { is_available: false };
@@ -648,6 +671,30 @@ describe('prices of several rooms', () => {
     expect(await series(0)).toEqual([100, 95, 90]);
     // Until it is seen again, its last price is carried forward.
     expect((await series(1)).slice(0, 5)).toEqual([100, 100, 100, 95, 90]);
+  });
+
+  test('are no line where the last price is gone, either', async () => {
+    const { keep, call, change } = await kept([100, 7], [90, 8], [120, 7]);
+    await keep(stay, 3, [{ id: 1, name: 'Hotel', price: null }]);
+    const rest = [null, null, null, null, [['headers=0']]];
+    expect(await call('HISTORY.SERIES', ['STAYS.SEARCH', [['1']], ...rest])).toEqual([
+      [serial(0), 100],
+      [serial(2), 120],
+      [serial(3), ''],
+    ]);
+    const row = await change();
+    expect([row[0], row[1], row[4], row[6]]).toEqual(['', 120, 100, 120]);
+  });
+
+  test('of one hotel that is listed twice are not told apart, and not called unchanged', async () => {
+    const { keep, at1, call } = setUp();
+    const diff = async () => (await call('HISTORY.DIFF', [[['Hotel']], null], ['S!A1', null])).slice(1);
+    at1(stay);
+    await keep(stay, 0, [hotel(100, 7), hotel(150, 8)]);
+    await keep(stay, 1, [hotel(100, 7), hotel(150, 8)]);
+    expect((await diff())[0]!.slice(0, 2)).toEqual(['no change', 'since']);
+    await keep(stay, 2, [hotel(100, 7), hotel(90, 8)]);
+    expect(await diff()).toEqual([['not compared', 'Hotel', '', '', '', '', '', '']]);
   });
 
   test('are compared where they are of one room, or nobody says of which', async () => {
@@ -873,6 +920,19 @@ describe('HISTORY.DIFF', () => {
     expect((await errorOf(() => diff(bench))).message).toContain('no second result');
     await bench.keep(phones(), 1, [product('a', 10)]);
     expect((await diff(bench))[1]).toEqual(['no change', 'since', serial(0), '', '', '', '', '']);
+  });
+
+  test('calls nothing unchanged that has no ID', async () => {
+    const { keep, at1, call } = setUp();
+    at1(phones());
+    const diff = async () => (await call('HISTORY.DIFF', [[['Product']], null], ['S!A1', null])).slice(1);
+    await keep(phones(), 0, [{ name: 'A', price: 5 }]);
+    await keep(phones(), 1, [{ name: 'A', price: 5 }]);
+    expect((await diff())[0]!.slice(0, 2)).toEqual(['no change', 'since']);
+    await keep(phones(), 2, [{ name: 'A', price: 9 }]);
+    expect((await diff())[0]!.slice(0, 2)).toEqual(['not compared', 'A']);
+    await keep(phones(), 3, []);
+    expect((await diff())[0]!.slice(0, 2)).toEqual(['not compared', 'A']);
   });
 
   test('wants a cell with a Spillway formula, which it lets Excel calculate once', async () => {
