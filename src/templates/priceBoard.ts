@@ -14,6 +14,7 @@ import {
   overKnown,
   percentText,
   share,
+  signedPercent,
   statusRule,
   used,
 } from './sheetParts';
@@ -201,15 +202,15 @@ export function boardSheet(market: Market): TemplateSheet {
     formats: [
       { range: `B${first}:E${last}`, format: money },
       { range: all('F'), format: '0' },
-      { range: all('G'), format: '+0%;-0%;0%' },
-      { range: all('H'), format: '0%' },
+      { range: all('G'), format: signedPercent },
+      { range: all('H'), format: '0.0%' },
       { range: all('J'), format: money },
-      { range: all('K'), format: '+0%;-0%;0%' },
+      { range: all('K'), format: signedPercent },
       ...['L', 'N'].map((letter) => ({ range: all(letter), format: money })),
       ...['M', 'O'].map((letter) => ({ range: all(letter), format: 'd mmm yyyy' })),
       { range: 'B6', format: '0' },
-      { range: 'H6', format: '0%' },
-      { range: 'B8', format: '0%' },
+      { range: 'H6', format: '0.0%' },
+      { range: 'B8', format: '0.0%' },
     ],
     inputs: [
       {

@@ -5,6 +5,7 @@ import {
   figureCells,
   ifNumber,
   inUse,
+  isRepeated,
   isUsed,
   listedCells,
   positive,
@@ -45,6 +46,8 @@ export const of = (figure: Figure) => figureCells(list, 'market', letters[figure
 const cut = (figure: Figure) => beside(list, 'market', letters[figure]);
 export const productStatuses = of(statusHeading);
 export const productOrder = figureCells(list, 'market', order);
+/** Some engines take an empty text for 0 once it is part of an array. */
+const has = (figure: Figure) => `ISNUMBER(${cut(figure)})*(${inUse(list, `LEN(${of(figure)})`)}>0)`;
 const limit = '{board}!$B$8';
 
 /** The history is that of matched offers, whatever they are: beside figures of other offers it would look like a change of these. */
@@ -58,20 +61,21 @@ export function calculated({ settings }: Market): TemplateCell[] {
   const used = isUsed(list);
   const [name, own, cost] = [listedCells(list, 'A'), listedCells(list, 'B'), listedCells(list, 'C')];
   const isMatched = '{list}!$D$5<>"all"';
+  const isOnce = `${cut(statusHeading)}<>"Listed above"`;
   /** A quotient of two columns where both have a number. */
-  const ratio = (one: Figure, other: Figure, makes: string) =>
-    `=IF(ISNUMBER(${cut(one)})*ISNUMBER(${cut(other)}),${makes},"")`;
-  const waiting = `(LEFT(${cut('Match')},9)="undecided")+(${cut('Match')}="new candidate")+(${cut('Match')}="gone")>0`;
+  const ratio = (one: Figure, other: Figure, makes: string) => `=IF(${has(one)}*${has(other)},${makes},"")`;
+  // Of several accepted offers some may be gone, too.
+  const waiting = `(LEFT(${cut('Match')},9)="undecided")+(${cut('Match')}="new candidate")+ISNUMBER(FIND("gone",${cut('Match')}))>0`;
   const above = `IF(ISNUMBER(${cut('Above lowest')}),${cut('Above lowest')}>${limit},FALSE)`;
   return [
     `=IF(${used},IFERROR(${name}&"","Error in the list"),"")`,
-    `=${positive(own)}`,
+    `=${positive(`IF(${isOnce},${own},"")`)}`,
     `=${positive(low)}`,
     `=${positive(median)}`,
     `=${positive(high)}`,
     ratio('Own price', 'Median', `${cut('Own price')}/${cut('Median')}*100`),
     ratio('Own price', 'Lowest', `${cut('Own price')}/${cut('Lowest')}-1`),
-    `=IFERROR(IF(ISNUMBER(${positive(own)})*ISNUMBER(${positive(cost)}),(${own}-${cost})/${own},""),"")`,
+    `=IFERROR(IF(${has('Own price')}*ISNUMBER(${positive(cost)}),(${own}-${cost})/${own},""),"")`,
     `=IF(${used},${ifNumber(offers)},"")`,
     // Last week is a price of the week that ended seven days ago, and of no other: an older one may have changed since. An offer that
     // was not seen after it has no change: the one observation would be compared with itself. Nor has one without a lowest price now:
@@ -92,10 +96,12 @@ export function calculated({ settings }: Market): TemplateCell[] {
     }),
     `=IF(${isPastAlike}*ISTEXT(${past('AD')}),${past('AD')},"")`,
     `=IFERROR(IF(${isPastAlike},INT(TODAY())-INT(${positive(past('P'))}),""),"")`,
-    `=IF(${used},IF(${isMatched},IFERROR(${past('A')}&"",""),"all offers"),"")`,
+    `=IF((${used})*(${isOnce}),IF(${isMatched},IFERROR(${past('A')}&"",""),"all offers"),"")`,
     `=IF(${cut(statusHeading)}="","",IF(${above},"Above the lowest",IF(${waiting},"Decide in Match",IF(IF(ISNUMBER(${cut('Margin')}),${cut('Margin')}<0,FALSE),"Below cost",""))))`,
     rowStatus(used, [
       [`${name}=""`, 'Enter a product'],
+      // Its own price would be there twice, and be counted twice.
+      [isRepeated(`TRIM(${name})`, list.rows), 'Listed above'],
       // Without them the service would choose, and the figures would be of something else.
       ...settings.map(([cell, says]) => [`{list}!${cell}=""`, says] as const),
       [`NOT(ISNUMBER(${limit}))`, 'Enter a limit on the board'],
@@ -117,8 +123,8 @@ export function calculated({ settings }: Market): TemplateCell[] {
 export const most = 15;
 export function extremes(): TemplateCell[][] {
   const table = (order: number) => {
-    const rows = `FILTER(${inUse(list, figureCells(list, 'market', letters.Product, letters['Price index']))},ISNUMBER(${cut('Price index')}))`;
-    const keys = `FILTER(${cut('Price index')},ISNUMBER(${cut('Price index')}))`;
+    const rows = `FILTER(${inUse(list, figureCells(list, 'market', letters.Product, letters['Price index']))},${has('Price index')})`;
+    const keys = `FILTER(${cut('Price index')},${has('Price index')})`;
     return (column: number, otherwise: string) =>
       `=IFERROR(INDEX(SORTBY(${rows},${keys},${order}),SEQUENCE(${most}),${column}),${otherwise})`;
   };

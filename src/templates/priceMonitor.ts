@@ -3,7 +3,16 @@
 import { boardSheet, priceCharts } from './priceBoard';
 import { calculated, columns, extremes } from './priceFigures';
 import { dutch, products as list, russian, type Market } from './priceMarkets';
-import { dataSheet, lastOf, listLook, opening, openingRule, openingStyles, rowCount } from './sheetParts';
+import {
+  dataSheet,
+  lastOf,
+  listLook,
+  opening,
+  openingRule,
+  openingStyles,
+  rowCount,
+  signedPercent,
+} from './sheetParts';
 import { tabs } from './styles';
 import type { Template, TemplateCell, TemplateSheet } from './template';
 
@@ -137,7 +146,7 @@ function pastSheet({ products, money, place }: Market): TemplateSheet {
     formats: [
       ...['C', 'K', 'M', 'O', 'P', 'W', 'Y', 'AA', 'AB'].map((column) => ({ column, format: 'd mmm yyyy' })),
       ...['D', 'F', 'G', 'H', 'J', 'L', 'R', 'S', 'T', 'V', 'X'].map((column) => ({ column, format: money })),
-      ...['I', 'U'].map((column) => ({ column, format: '+0%;-0%;0%' })),
+      ...['I', 'U'].map((column) => ({ column, format: signedPercent })),
     ],
   });
 }

@@ -114,9 +114,13 @@ const beyond = (list: List): string => {
   return `OR(COUNTA({${sheet}}!$A$${below}:$${lastColumn}$${below + most})>0,ROWS(${columnOf(list, 'A')})>${most + spare})`;
 };
 
-/** Of a column of so many values: which of them stand further up too. Wildcards are plain characters. */
+/** Wildcards are plain characters. */
+const literally = (values: string): string =>
+  ['~', '*', '?'].reduce((text, sign) => `SUBSTITUTE(${text},"${sign}","~${sign}")`, values);
+
+/** Of a column of so many values: which of them stand further up too. */
 export const isRepeated = (values: string, count: string): string =>
-  `MMULT((${values}=TRANSPOSE(${values}))*(SEQUENCE(${count})>TRANSPOSE(SEQUENCE(${count}))),SEQUENCE(${count},1,1,0))>0`;
+  `IFERROR(MATCH(${literally(values)},${values},0),${count})<SEQUENCE(${count})`;
 
 /** A positive number, or nothing; for all rows at once. */
 export const positive = (values: string): string => `IF(ISNUMBER(${values}),IF(${values}>0,${values},""),"")`;
@@ -231,7 +235,7 @@ export const isFlag = (cells: string): string => `(LEN(${cells})>0)*((${cells}=T
 /** A figure over results that may not all tell it: a number if they do; otherwise text that says how many do. */
 export const overKnown = (known: string, all: string, figure: string, text = figure): string =>
   `IF(${known}=${all},${figure},IF(${known}=0,"",${text}&" ("&${known}&" of "&${all}&")"))`;
-export const percentText = (share: string): string => `FIXED(${share}*100,0)&"%"`;
+export const percentText = (share: string): string => `FIXED(${share}*100,1)&"%"`;
 
 const months = 'January February March April May June July August September October November December'.split(
   ' ',
@@ -257,6 +261,9 @@ export const liveStatus = (statuses: string, rows: string, fetchedAt: string, li
     `IF(${beyond(list)},"${incomplete}"&"the list has more than ${list.most} rows. Those below are neither fetched nor shown. ","")&`;
   return `=${more ?? ''}IF(${whole},"","${incomplete}"&${share(statuses)}&" ${rows} have all their figures. ")&IFERROR(${age},"No live figures.")`;
 };
+
+/** A change of less than one percent must not look like none. */
+export const signedPercent = '+0.0%;-0.0%;0.0%';
 
 /** Data tables end with these: `stamp=yes`. */
 const stampHeadings = ['Fetched at', 'From'] as const;

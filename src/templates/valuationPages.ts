@@ -23,6 +23,7 @@ import {
   opening,
   openingRule,
   openingStyles,
+  signedPercent,
   statusHeading,
   used,
 } from './sheetParts';
@@ -30,7 +31,6 @@ import { tabs } from './styles';
 import type { TemplateCell, TemplateSheet } from './template';
 
 export const hongKongDollars = '"HK$" #,##0';
-export const signedPercent = '+0.0%;-0.0%;0.0%';
 export const day = 'd mmm yyyy';
 
 /** Flats that have their figures, of all that are listed. */

@@ -446,6 +446,25 @@ it('does not count what is searched for twice two times', async () => {
   const [trade, city] = (await fillBoard(of('supplier-list'), undefined)).values('search!A9:B9')[0]!;
   const list = await fillBoard(of('supplier-list'), undefined, { 'search!A10': trade!, 'search!B10': city! });
   expect(new Set(list.values('search!J9:J10').flat())).toEqual(new Set(['The search is there twice']));
+  const monitor = await fillBoard(shortened(of('price-monitor-ru')), undefined, {
+    'list!A11': ' apple iphone 15 128gb',
+    'list!A12': 'Sony PlayStation ?',
+    'list!A15': 'Sony PlayStation ?',
+    // Nothing is worked out from a price that is not there.
+    'list!B13': '',
+    'board!E8': 'incomplete',
+  });
+  // Without an index, a margin or a decision, whatever it is said to cost. A question mark stands for itself.
+  expect(monitor.values('board!A10:A13').flat()).toEqual([
+    ' apple iphone 15 128gb',
+    'Xiaomi Redmi Note 14 128GB',
+    'Sony PlayStation ?',
+    '',
+  ]);
+  for (const [row = []] of ['A10:T10', 'A12:T12'].map((cells) => monitor.values(`board!${cells}`)))
+    expect([row[1], ...row.slice(5, 8), ...row.slice(17)]).toEqual(['', '', '', '', '', '', 'Listed above']);
+  expect(monitor.at('board!A6')).toBe('9 of 12');
+  expect(monitor.values('market!O9:Q9')).toEqual([['', '', '']]);
   // The same ID, and another way to write the same company.
   const employers = await fillBoard(of('employer-profiles'), undefined, {
     'list!A8': '1500000 ',
