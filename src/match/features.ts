@@ -11,6 +11,7 @@ import {
   kinds,
   latin,
   otherSpellings,
+  packCounts,
   packWords,
   sound,
   units,
@@ -82,6 +83,8 @@ function plain(text: string): string {
     .replaceAll(/[’‘´`]/g, "'")
     .replaceAll(/(\d)\s*(?:''|"|”|“|″|'(?![a-z]))/g, '$1 inch ')
     .replaceAll(/б\s*\/\s*у(?![а-я])/g, ' бу ')
+    .replaceAll(/\b(?:as|like|als)[ -](?:new|nieuw)\b|как нов\p{L}+/gu, ' used ')
+    .replaceAll(/\bopen[ -]box\b|\b[a-d][ -](?:grade|klasse)\b|\bgrade [a-d]\b/g, ' used ')
     .replaceAll(/(\d)[ ,.]?(\d{3})(?= ?(?:mah|мач|btu)\b)/g, '$1$2')
     .replaceAll(/(\d),(\d)/g, '$1.$2')
     .replaceAll(/cu\.?\s*ft\.?/g, 'cuft')
@@ -129,15 +132,18 @@ interface Draft {
 const isCode = (word: string): boolean =>
   (hasDigit(word) && hasLetter(word) && word.length >= 4) || /^\d{5,}$/.test(word);
 
+/** Units that others are a multiple of. */
+const baseUnits: Readonly<Record<string, readonly [unit: string, times: number]>> = {
+  tb: ['gb', 1000],
+  ml: ['l', 0.001],
+  cl: ['l', 0.01],
+  g: ['kg', 0.001],
+  kw: ['w', 1000],
+};
+
 function addMeasure(draft: Draft, value: number, unit: string): void {
-  const [scaled, base] =
-    unit === 'tb'
-      ? [value * 1000, 'gb']
-      : unit === 'ml'
-        ? [value / 1000, 'l']
-        : unit === 'kw'
-          ? [value * 1000, 'w']
-          : [value, unit];
+  const [base, times] = baseUnits[unit] ?? [unit, 1];
+  const scaled = Number((value * times).toPrecision(12));
   const own = draft.measures.get(base) ?? new Set();
   draft.measures.set(base, own.add(scaled));
   draft.words.set(`${scaled}${base}`, 0.8);
@@ -149,7 +155,9 @@ function addWord(draft: Draft, word: string, before: string): void {
   const accessory = accessories.get(word);
   if (accessory !== undefined && !withWords.has(before)) draft.accessories.add(accessory);
   const condition = conditions.get(word);
-  if (condition !== undefined) draft.condition = condition;
+  // What is used and not complete is used.
+  if (condition !== undefined && (condition !== 'incomplete' || draft.condition === undefined))
+    draft.condition = condition;
   if (bundles.has(word)) draft.bundle = true;
   if (variants.has(means)) draft.variants.add(means);
   const kind = kinds.get(word);
@@ -188,14 +196,19 @@ function addCode(draft: Draft, token: string): void {
     for (const part of parts) if (part.length > 1 && !draft.words.has(part)) draft.words.set(part, 0.6);
 }
 
-/** Reads a pack count: 2-pack, 3 шт, x4, set of 2. */
+/** Reads a pack count: 2-pack, 3 шт, x4, 2x 4.0Ah, set of 2. */
 function packAt(tokens: readonly string[], index: number): number | undefined {
   const token = tokens[index]!;
   const [, joined, word] = /^(\d{1,3})-?(\p{L}+)$/u.exec(token) ?? [];
   if (joined !== undefined && packWords.has(word!)) return Number(joined);
   if (/^\d{1,3}$/.test(token) && packWords.has(tokens[index + 1] ?? '')) return Number(token);
+  const [, named = '', rest = ''] = /^(duo|twin|double|dubbel|trio|triple)-?(\p{L}*)$/u.exec(token) ?? [];
+  if (packWords.has(rest === '' ? (tokens[index + 1] ?? '') : rest)) return packCounts.get(named);
   const [, times] = (index === tokens.length - 1 && /^[xх]([2-9]|1\d|2[0-4])$/.exec(token)) || [];
   if (times !== undefined) return Number(times);
+  const [, each] = /^([2-9]|1\d|2[0-4])[xх]$/.exec(token) ?? [];
+  const [, , unit = ''] = measureForm.exec(tokens[index + 1] ?? '') ?? [];
+  if (each !== undefined && (index === 0 || units.has(unit))) return Number(each);
   if (
     /^(?:pack|set|набор|set)$/.test(token) &&
     tokens[index + 1] === 'of' &&

@@ -26,6 +26,7 @@ tb: тб терабайт
 mb: мб
 l: л литр литра литров liter liters litre litres ltr
 ml: мл
+cl: сл
 kg: кг килограмм kilo kgs
 g: гр грамм gram grams
 lb: lbs pound pounds
@@ -34,6 +35,7 @@ w: вт ватт watt watts
 kw: квт
 v: volt volts вольт
 mah: мач
+ah: ач
 mp: мп мпикс megapixel megapixels mpix
 hz: гц hertz
 ghz: ггц
@@ -158,7 +160,7 @@ series: серия серии serie
 
 /** Part of a product's name that makes it another product of the same family. */
 export const variants = words(
-  'pro max ultra plus mini lite air fe se slim xl xxl evo neo nano duo oled qled qned classic sport combi dual fold flip turbo prime premium s e',
+  'pro max ultra plus mini lite air fe se slim xl xxl evo neo nano duo oled qled qned classic sport combi dual fold flip turbo prime premium s e edition digital absolute animal submarine complete deluxe limited heatsink esim qwerty qwertz azerty',
 );
 
 /** What goes with a product and is not the product. */
@@ -183,13 +185,14 @@ spare: запчасть onderdeel replacement
 /** Not new, or not whole. */
 export const conditions = table(`
 refurbished: восстановленный восстановленная восстановлен refurb renewed remanufactured refilled gereviseerd reconditioned
-used: бу подержанный подержанная tweedehands gebruikt уцененный уценка outlet витринный b-stock occasion preowned
+used: бу подержанный подержанная tweedehands gebruikt уцененный уценка outlet витринный b-stock occasion preowned cpo demo demomodel showmodel дефект дефектом defect defecte beschadigd damaged retour huur verhuur rental аренда
 compatible: совместимый совместим geschikt аналог replica копия муляж макет dummy
+incomplete: body solo without zonder без
 `);
 
 /** More than one thing in the box. */
 export const bundles = words(
-  'bundle bundel комплект набор kit kits pakket cadeauset voordeelset starterset starterspakket combo-set',
+  'bundle bundel комплект набор kit kits pakket cadeauset voordeelset starterset starterspakket combo-set multipack valuepack voordeelpak voordeelverpakking abonnement subscription',
 );
 
 /** Words before an accessory that comes with the product, and before the product that an accessory is for. */
@@ -204,8 +207,18 @@ export const fillers = words(
   'the a an and or of in to with for by at on from de het een van voor met en op с со и для на в к от до из new novel новый оригинал original nieuw official ростест eac',
 );
 
+/** A duopack is a pack of 2. */
+export const packCounts: ReadonlyMap<string, number> = new Map([
+  ['duo', 2],
+  ['twin', 2],
+  ['double', 2],
+  ['dubbel', 2],
+  ['trio', 3],
+  ['triple', 3],
+]);
+
 export const packWords = words(
-  'pack packs шт штук штуки штука stuks stuk pcs pieces pc pk упаковка уп er delig',
+  'pack packs pak verpakking шт штук штуки штука stuks stuk pcs pieces pc pk упаковка уп er delig',
 );
 
 /** Each with the Latin letters for it. */

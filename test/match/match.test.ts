@@ -101,6 +101,36 @@ describe('careful and forgiving', () => {
     expect(found).toMatchObject({ index: 0, certain: false });
   });
 
+  test.each([
+    ['Philips Sonicare 4100 HX3681', ['duopack', 'twin-pack']],
+    [
+      'Apple iPhone 15 128GB',
+      ['as new', 'zo goed als nieuw', 'как новый', 'open box', 'demo', 'Grade A', 'CPO', 'huur'],
+    ],
+    ['Apple iPhone 15 128GB', ['met abonnement', 'eSIM']],
+    ['Makita DDF485 accuboormachine', ['body', 'zonder accu', 'solo', '2x 4.0Ah', 'voordeelpak']],
+    ['Samsung 990 Pro 1TB', ['met heatsink']],
+    ['Dyson V15 Detect', ['Absolute', 'Animal']],
+    ['Logitech MX Keys', ['QWERTZ']],
+    ['Стиральная машина Bosch WAN28290', ['с дефектом']],
+  ])('%s is certain, but not with another word that makes it another thing', (name, others) => {
+    expect(match({ name }, [{ name }])[0]!.certain).toBe(true);
+    for (const more of others) {
+      const [found] = match({ name }, [{ name: `${name} ${more}` }]);
+      expect([more, found!.certain]).toEqual([more, false]);
+    }
+  });
+
+  test('what is used stays used, whatever else is said of it', () => {
+    const [found] = match({ name: 'Canon EOS R50 body' }, [{ name: 'Canon EOS R50 refurbished body' }]);
+    expect(found!.certain).toBe(false);
+  });
+
+  test('a size is the same in any unit', () => {
+    const [found] = match({ name: 'Lavazza Crema 1 kg' }, [{ name: 'Lavazza Crema 1000 g' }]);
+    expect(found!.certain).toBe(true);
+  });
+
   test('an EAN decides, but not over a used one', () => {
     const offers = [
       { name: 'Nothing alike', ean: '4006381333931' },
