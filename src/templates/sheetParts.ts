@@ -235,7 +235,7 @@ export const isFlag = (cells: string): string => `(LEN(${cells})>0)*((${cells}=T
 /** A figure over results that may not all tell it: a number if they do; otherwise text that says how many do. */
 export const overKnown = (known: string, all: string, figure: string, text = figure): string =>
   `IF(${known}=${all},${figure},IF(${known}=0,"",${text}&" ("&${known}&" of "&${all}&")"))`;
-export const percentText = (share: string): string => `FIXED(${share}*100,1)&"%"`;
+export const percentText = (share: string): string => `FIXED(${share}*100,0)&"%"`;
 
 const months = 'January February March April May June July August September October November December'.split(
   ' ',

@@ -113,7 +113,7 @@ async function statusOf(
     isOne && currencies.size === 1 && typeof price === 'number' ? [price] : [],
   );
   // The lowest price is that of the others, and may look like a rise.
-  const status = gone > 0 ? `matched, ${gone} of ${decision.accepted.length} gone` : 'matched';
+  const status = gone > 0 ? `partly gone, ${gone} of ${decision.accepted.length}` : 'matched';
   return [status, names, day(decision.at), prices.length > 0 ? Math.min(...prices) : ''];
 }
 

@@ -146,7 +146,7 @@ test('MATCH.STATUS says what is known of each item, and sends nothing', async ()
   await decide('iphone 16', 'a', 'b');
   await search([['iphone 16']], 'columns=name', 'S!D1');
   expect((await status([['iphone 16']]))[0]).toMatchObject([
-    'matched, 1 of 2 gone',
+    'partly gone, 1 of 2',
     ...[1, 2].map(() => expect.anything() as unknown),
     90_000,
   ]);
