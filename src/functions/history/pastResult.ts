@@ -101,8 +101,9 @@ function changesGrid(
   const { view, operation } = formula;
   if (!isPlainTable(formula)) throw new InputFault(sayHistory('changesNeedColumns'));
   const upright: Formula = { ...formula, view: { ...view, transpose: false } };
-  const now = makeGrid(upright, outcomes, host).cells;
-  const then = makeGrid(upright, before, host).cells;
+  const tables = [outcomes, before].map((all) => makeGrid(upright, all, host));
+  // What is left out is said of the whole table, which is wider.
+  const [now = [], then = []] = tables.map(({ cells, cut }) => (cut > 0 ? cells.slice(0, -1) : cells));
   const named =
     view.columns.length > 0 ? view.columns.map(({ path }) => path) : operationOf(operation).columns;
   const places = named.map((path) => currencyOf(operation, amountPath(operation, path)));
@@ -155,7 +156,7 @@ function changesGrid(
       return [cell, earlier ?? '', fault ?? changeCell(cell, earlier)];
     }),
   );
-  const { rows: kept } = bounded(rows);
+  const { rows: kept } = bounded(rows, tables[0]?.cut);
   return view.transpose ? transposed(kept) : kept;
 }
 

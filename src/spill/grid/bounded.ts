@@ -10,11 +10,13 @@ export interface Bounded {
   readonly room: number;
 }
 
-export function bounded(rows: Cell[][]): Bounded {
+/** `left`: rows that were left out before. */
+export function bounded(rows: Cell[][], left = 0): Bounded {
   const payload = new Payload();
   const end = rows.findIndex((row) => !payload.takes(row, rowSize(row)));
-  if (end < 0) return { rows, notes: [], room: payload.room };
-  const says = cutNotice(rows.length - end);
+  if (end < 0 && left === 0) return { rows, notes: [], room: payload.room };
+  const kept = end < 0 ? rows : rows.slice(0, end);
+  const says = cutNotice(rows.length - kept.length + left);
   const blanks = Array.from({ length: (rows[0]?.length ?? 1) - 1 }, () => '');
-  return { rows: [...rows.slice(0, end), [says, ...blanks]], notes: [says], room: 0 };
+  return { rows: [...kept, [says, ...blanks]], notes: [says], room: 0 };
 }

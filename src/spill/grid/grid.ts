@@ -66,6 +66,8 @@ export interface Table {
   readonly cells: Cell[][];
   readonly notes: readonly string[];
   readonly readers: readonly ColumnReader[];
+  /** How many rows were left out, which the last row says. */
+  readonly cut: number;
 }
 
 export type Outcomes = readonly (ItemOutcome | undefined)[];
@@ -241,7 +243,7 @@ export const isPlainTable = ({ matrix, view }: Formula): boolean =>
 
 export function makeGrid(formula: Formula, outcomes: Outcomes, host: GridHost, make = makeRows): Table {
   const sole = soleFault(formula, outcomes);
-  if (sole) return { cells: [[sole]], notes: [], readers: [] };
+  if (sole) return { cells: [[sole]], notes: [], readers: [], cut: 0 };
 
   const { view } = formula;
   const showing = showingOf(view, host);
@@ -261,5 +263,5 @@ export function makeGrid(formula: Formula, outcomes: Outcomes, host: GridHost, m
   }
   if (host.decorate) notes.push(...host.decorate(fromRecords, readers, payload.room));
   const cells = rows.length === 0 || width === 0 ? [['']] : view.transpose ? transposed(rows) : rows;
-  return { cells, notes, readers };
+  return { cells, notes, readers, cut };
 }

@@ -213,6 +213,24 @@ describe('changes', () => {
     expect((await errorOf(() => call('columns=*; changes'))).message).toContain('cannot be combined');
   });
 
+  test('says of a table that Excel would refuse how many rows are left out of it', async () => {
+    const many = Array.from({ length: 400 }, (_, place) => ({
+      ...product(String(place), place),
+      name: 'x'.repeat(20_000),
+    }));
+    const { runtime, history } = fakeRuntime(() => Promise.resolve(answer(many, { fetchedAt: at(8) })));
+    const { operation, key, params, raw } = makeDataRequest('ruretail', { query: 'phone', count: 400 });
+    for (const days of [4, 8])
+      await history.append({ operation, request: key, params, raw, asked: 400, at: at(days), records: many });
+    const functions = createFunctions(runtime, plainHost, { now: () => at(9), timeout: 20_000 });
+    const options = 'columns=name,price; headers=0; changes';
+    const rows = (await functions['RURETAIL.SEARCH']!([['phone']], [[400]], null, [[options]], {
+      address: 'S!A1',
+    })) as unknown[][];
+    const [, left] = /so (\d+) more rows/.exec(String(rows.at(-1)![0])) ?? [];
+    expect(rows.length - 1 + Number(left)).toBe(400);
+  });
+
   test('asks for the data itself as usual, and once', async () => {
     const { call, asked, runtime } = await setUp();
     await call('changes');
