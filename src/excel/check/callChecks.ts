@@ -1,6 +1,6 @@
 // What Excel does with a call of a function: what the cell shows, meanwhile and in the end, when the call is cancelled, and when Excel
 // calls again, which costs credits where a result is not cached. Its runtime and its calculation are what may change here.
-import { eventually, loaded, notAvailable, probe, shown, shows, table, type LabCheck } from './lab';
+import { eventually, loaded, notAvailable, probe, shown, table, type LabCheck } from './lab';
 
 const forever = () => new Promise(() => undefined);
 
@@ -27,19 +27,14 @@ export const callChecks: readonly LabCheck[] = [
       return eventually(async () => table(await lab.values('B2')), '#SPILL!');
     },
   },
-  {
-    id: 'error in a cell',
-    expected: '#N/A',
-    run: (lab) =>
-      shows(
-        'error',
-        () => {
-          throw notAvailable();
-        },
-        'B2',
-        '#N/A',
-      )(lab),
-  },
+  shown(
+    'error in a cell',
+    () => {
+      throw notAvailable();
+    },
+    'B2',
+    '#N/A',
+  ),
   shown('error in a spill', () => [['a', notAvailable()]], 'B2:C2', 'a #N/A'),
   {
     id: 'waiting',

@@ -41,15 +41,6 @@ export async function eventually(read: () => Promise<string> | string, wanted: s
 export const table = (values: readonly (readonly unknown[])[]): string =>
   values.map((row) => row.map(String).join(' ')).join(' / ');
 
-/** Enters a probe and says what its cells show in the end. */
-export const shows =
-  (name: string, result: () => unknown, address: string, expected: string): LabCheck['run'] =>
-  async (lab) => {
-    lab.returns(name, result);
-    await lab.enter(address.split(':')[0]!, probe(name));
-    return eventually(async () => table(await lab.values(address)), expected);
-  };
-
 export const loaded = async <T>(
   lab: Lab,
   address: string,
@@ -63,10 +54,15 @@ export const loaded = async <T>(
     return read(range);
   });
 
+/** Enters a probe and says what its cells show in the end. */
 export const shown = (id: string, result: () => unknown, address: string, expected: string): LabCheck => ({
   id,
   expected,
-  run: shows(id, result, address, expected),
+  run: async (lab) => {
+    lab.returns(id, result);
+    await lab.enter(address.split(':')[0]!, probe(id));
+    return eventually(async () => table(await lab.values(address)), expected);
+  },
 });
 
 export const notAvailable = () => excelError({ fault: 'na', message: 'A message of the check.' });

@@ -230,8 +230,7 @@ export function createHistory({
           changed(batch.map(({ response }) => response.operation));
         };
         const refused = (error: unknown) => {
-          const isFull = (error as { readonly name?: unknown } | null)?.name === 'QuotaExceededError';
-          tell(isFull ? historyNotices.full : historyNotices.blocked);
+          tell(isFull(error) ? historyNotices.full : historyNotices.blocked);
           for (const { failed } of batch) failed(error);
         };
         const end = local.append(batch.map(({ response }) => observe(response))).then(written, refused);

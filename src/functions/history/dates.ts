@@ -46,13 +46,19 @@ export const dayAt = (moment: DatedMoment): number => Math.floor(serialAt(moment
 export const isWithin = (limit: Limit, moment: DatedMoment): boolean =>
   'until' in limit ? moment.at <= limit.until : dayAt(moment) <= limit.day;
 
-/** The last millisecond of a limit, on the clock of the reader. */
-export function limitEnd(limit: Limit): number {
-  if ('until' in limit) return Math.max(0, limit.until);
-  const day = new Date(timeOf(limit.day));
-  const next = new Date(day.getUTCFullYear(), day.getUTCMonth(), day.getUTCDate() + 1);
-  return Math.max(0, next.getTime() - 1);
+/** When a day begins on the clock of the reader. */
+function midnight(serial: number): number {
+  const day = new Date(timeOf(serial));
+  return new Date(day.getUTCFullYear(), day.getUTCMonth(), day.getUTCDate()).getTime();
 }
+
+/** The last millisecond of a limit, on the clock of the reader. */
+export const limitEnd = (limit: Limit): number =>
+  Math.max(0, 'until' in limit ? limit.until : midnight(limit.day + 1) - 1);
+
+/** From the beginning of a day on, or from a moment on; from the beginning where there is no limit. */
+export const limitStart = (limit: Limit = { until: 0 }): number =>
+  Math.max(0, 'until' in limit ? limit.until : midnight(limit.day));
 
 /** As people write it in a sentence. */
 export const isoDay = (moment: DatedMoment): string =>

@@ -7,10 +7,10 @@ import { joinRecord } from '../../history/record';
 import type { Json } from '../../history/series';
 import type { Cell, CellFault } from '../../spill/cell';
 import { columnReader, resolveField } from '../../spill/grid/columnReader';
+import { unitsText } from '../../spill/grid/figures';
 import { shareFormat } from '../../spill/grid/numberFormat';
 import { InputFault, inQuotes } from '../../spill/inputFault';
 import { sameName } from '../../spill/read/values/optionText';
-import { sayInput } from '../../spill/say';
 import { sayFree } from '../free/operationNamed';
 import { sayHistory } from './say';
 
@@ -65,22 +65,17 @@ export function incomparable(
   amounts: readonly (Amount | undefined)[],
 ): CellFault | undefined {
   const numbers = amounts.filter((amount) => isNumber(amount?.value));
-  const codes = [...new Set(numbers.map((amount) => amount?.currency))];
+  const codes = [...new Set(numbers.map((amount) => amount?.currency ?? '?'))];
   const offers = new Set(numbers.flatMap((amount) => amount?.offer ?? []));
   if (codes.length < 2)
     return offers.size < 2 ? undefined : { fault: 'na', message: sayHistory('otherRooms') };
-  const known = codes.find((code) => code !== undefined);
+  const known = codes.find((code) => code !== '?');
   const todo = Object.hasOwn(operationOf(operation).params, 'currency')
     ? ` ${sayHistory('setCurrency', { code: known ?? '' })}`
     : '';
   return {
     fault: 'value',
-    message: `${sayHistory('currencies', {
-      currencies: codes
-        .slice(0, 4)
-        .map((code) => code ?? sayInput('unknownCurrency'))
-        .reduce((first, last) => sayInput('and', { first, last })),
-    })}${todo}`,
+    message: sayHistory('currencies', { currencies: unitsText(codes, 'unknownCurrency') }) + todo,
   };
 }
 

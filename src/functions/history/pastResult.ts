@@ -20,14 +20,14 @@ import { isoDay, limitEnd, limitIn, type Limit } from './dates';
 import { earlierResult, recordsById, watchHistory, withMissing, withNote } from './historyCall';
 import { sayHistory } from './say';
 import { operationOf, type OperationId } from '../../operations';
-import { currencyOf, historyOf, offerPathOf, type CurrencyPlace } from '../../operations/histories';
+import { currencyOf, historyOf, offerPathOf } from '../../operations/histories';
 import { bounded } from '../../spill/grid/bounded';
 import { resolveField } from '../../spill/grid/columnReader';
 import { soleField } from '../../spill/grid/fieldReader';
 import { decimalsIn } from '../../spill/grid/numberFormat';
 import { textOf } from '../../spill/grid/readable';
 import type { Formula } from '../../spill/read/formula/formula';
-import { difference, incomparable } from './fields';
+import { difference, incomparable, type Amount } from './fields';
 
 // A table with two more columns beside each followed field: its value before, and the change.
 
@@ -54,40 +54,19 @@ function amountPath(operation: OperationId, path: string): string {
   return sole === undefined ? path : `${path}.${sole}`;
 }
 
-/** For each cell of the grid the currency of its amount; undefined where no column has one. */
-function currencies(
-  formula: Formula,
-  outcomes: Outcomes,
-  places: readonly (CurrencyPlace | undefined)[],
-): (y: number, x: number, column: number) => string | undefined {
-  if (places.every((place) => place?.path === undefined)) return (_y, _x, column) => places[column]?.code;
-  // In the place of each column stands the field with its currency.
-  const columns = places.map((place) => ({
-    path: place?.path ?? operationOf(formula.operation).columns[0]!,
-  }));
-  const { cells } = makeGrid({ ...formula, view: { ...formula.view, columns } }, outcomes, {
-    formats: false,
-  });
-  return (y, x, column) => {
-    const place = places[column];
-    const code = place?.path === undefined ? '' : cells[y]?.[x];
-    return typeof code === 'string' && code !== '' ? code.toUpperCase() : place?.code;
-  };
-}
-
-/** For each cell of the grid which of several offers its amount is of. */
-function offersIn(
+/** The same grid with another field in the place of each column; nothing where a column has none. */
+function besides(
   formula: Formula,
   outcomes: Outcomes,
   paths: readonly (string | undefined)[],
-): (y: number, x: number, column: number) => string | undefined {
+): (y: number, x: number, column: number) => Exclude<Cell, object> | undefined {
   if (paths.every((path) => path === undefined)) return () => undefined;
   const columns = paths.map((path) => ({ path: path ?? operationOf(formula.operation).columns[0]! }));
   const view = { ...formula.view, columns };
   const { cells } = makeGrid({ ...formula, view }, outcomes, { formats: false });
   return (y, x, column) => {
     const cell = paths[column] === undefined ? undefined : cells[y]?.[x];
-    return typeof cell === 'object' ? undefined : offerName(cell);
+    return typeof cell === 'object' ? undefined : cell;
   };
 }
 
@@ -107,15 +86,25 @@ function changesGrid(
   const named =
     view.columns.length > 0 ? view.columns.map(({ path }) => path) : operationOf(operation).columns;
   const places = named.map((path) => currencyOf(operation, amountPath(operation, path)));
-  const [codeNow, codeThen] = [outcomes, before].map((all) => currencies(upright, all, places)) as [
-    ReturnType<typeof currencies>,
-    ReturnType<typeof currencies>,
-  ];
   const offerPaths = named.map((path) => offerPathOf(operation, amountPath(operation, path)));
-  const [offerNow, offerThen] = [outcomes, before].map((all) => offersIn(upright, all, offerPaths)) as [
-    ReturnType<typeof offersIn>,
-    ReturnType<typeof offersIn>,
-  ];
+  const amountsIn = (all: Outcomes) => {
+    const codes = besides(
+      upright,
+      all,
+      places.map((place) => place?.path),
+    );
+    const offers = besides(upright, all, offerPaths);
+    return (cell: Cell | undefined, y: number, x: number): Amount => {
+      const column = x - first;
+      const code = codes(y, x, column);
+      return {
+        value: numberIn(cell),
+        currency: typeof code === 'string' && code !== '' ? code.toUpperCase() : places[column]?.code,
+        offer: offerName(offers(y, x, column)),
+      };
+    };
+  };
+  const [amountNow, amountThen] = [amountsIn(outcomes), amountsIn(before)];
   const { followed } = historyOf(operation);
   const isFollowed = (path: string) => followed.some((one) => one === path || one.startsWith(`${path}.`));
   const width = now[0]?.length ?? 0;
@@ -141,18 +130,7 @@ function changesGrid(
       // How old the result before is: it may be far older than the date that was asked for.
       if (isStamp) return [cell, Number.isFinite(numberIn(earlier)) ? earlier! : ''];
       if (typeof cell === 'object' && 'fault' in cell) return [cell, '', ''];
-      const fault = incomparable(operation, [
-        {
-          value: numberIn(cell),
-          currency: codeNow(y, x, x - first),
-          offer: offerNow(y, x, x - first),
-        },
-        {
-          value: numberIn(earlier),
-          currency: codeThen(y, x, x - first),
-          offer: offerThen(y, x, x - first),
-        },
-      ]);
+      const fault = incomparable(operation, [amountNow(cell, y, x), amountThen(earlier, y, x)]);
       return [cell, earlier ?? '', fault ?? changeCell(cell, earlier)];
     }),
   );

@@ -1,7 +1,14 @@
 // The items that a history formula means: an ID, a name, an address or a card, a range of them, or the results of a Spillway formula
 // in another cell.
 import type { DataRequest } from '../../engine/request/dataRequest';
-import { comparableOf, identityOf, recordLabel, type ItemKey } from '../../history/observation';
+import {
+  comparableOf,
+  conditionsOf,
+  conditionsText,
+  identityOf,
+  recordLabel,
+  type ItemKey,
+} from '../../history/observation';
 import type { History } from '../../excel/runtime';
 import type { Values } from '../../history/record';
 import type { Item, KeptResponse } from '../../history/store';
@@ -94,25 +101,20 @@ async function resultsOf(call: HistoryCall, shown: ShownRequest, view: Narrowing
   });
 }
 
-const said = (comparable: string): string =>
-  Object.entries(JSON.parse(comparable) as Params)
-    .map(([name, value]) => `${name}=${Array.isArray(value) ? value.join(',') : String(value)}`)
-    .join('; ') || sayHistory('theDefault');
-
 const optionsOf = (items: readonly Item[]): string =>
   items
     .slice(0, 3)
-    .map(({ comparable }) => said(comparable))
+    .map(({ comparable }) => conditionsText(comparable) || sayHistory('theDefault'))
     .join(' | ');
 
 /** Of the same item under other conditions, such as other cities or dates of a stay, the one that is meant. */
 function chosen(operation: OperationId, id: string, found: readonly Item[], params: Params): Item {
   const [first, ...others] = found;
   if (!first) throw neverKept(operation, id);
-  const wanted = JSON.parse(comparableOf(operation, params)) as Params;
+  const wanted = conditionsOf(comparableOf(operation, params));
   const given = historyOf(operation).comparable.filter((name) => params[name] !== undefined);
   const matching = found.filter(({ comparable }) => {
-    const own = JSON.parse(comparable) as Params;
+    const own = conditionsOf(comparable);
     return given.every((name) => JSON.stringify(own[name]) === JSON.stringify(wanted[name]));
   });
   const usual = matching.find(({ comparable }) => comparable === '{}');

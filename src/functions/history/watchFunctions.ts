@@ -10,32 +10,21 @@ import { labelled } from '../../languages/labels';
 import { said } from '../../languages/t';
 import type { Cell } from '../../spill/cell';
 import { bounded } from '../../spill/grid/bounded';
-import { finePercentFormat, wholePercentFormat } from '../../spill/grid/numberFormat';
-import { serialOf, timeOf } from '../../operations/serialDate';
+import { finePercentFormat, timeFormat, wholePercentFormat } from '../../spill/grid/numberFormat';
+import { localSerial } from '../../spill/read/values/excelDate';
 import type { FunctionContext } from '../calls/functionContext';
 import { argumentsOf, invocationOf, isPreview, settled, type Implementation } from '../calls/invocation';
 import { excelRows } from '../calls/rows';
-import { limitIn, type Limit } from './dates';
+import { limitIn, limitStart } from './dates';
 import { historyField } from './fields';
 import { sayHistory } from './say';
 import { oneCell } from '../free/operationNamed';
 
-const dateTime = 'yyyy-mm-dd hh:mm';
-
 /** On the clock of the person who reads it, to the minute. */
 function momentCell(at: number | undefined, formats: boolean): Cell {
   if (at === undefined) return '';
-  const local = at - new Date(at).getTimezoneOffset() * 60_000;
-  const basicValue = serialOf(Math.floor(local / 60_000) * 60_000);
-  return formats ? { type: 'Double', basicValue, numberFormat: dateTime } : basicValue;
-}
-
-/** From the beginning of a day on the clock of the reader, or from a moment on. */
-function startOf(limit: Limit | undefined): number {
-  if (limit === undefined) return 0;
-  if ('until' in limit) return Math.max(0, limit.until);
-  const day = new Date(timeOf(limit.day));
-  return Math.max(0, new Date(day.getUTCFullYear(), day.getUTCMonth(), day.getUTCDate()).getTime());
+  const basicValue = localSerial(Math.floor(at / 60_000) * 60_000);
+  return formats ? { type: 'Double', basicValue, numberFormat: timeFormat } : basicValue;
 }
 
 const alertHeadings = [
@@ -157,7 +146,7 @@ export function createWatchFunctions(context: FunctionContext) {
     };
   return {
     'WATCH.ALERTS': callable(1, 'sampleAlerts', async (watches, argument) => {
-      const since = startOf(limitIn('since', oneCell('since', argument), now()));
+      const since = limitStart(limitIn('since', oneCell('since', argument), now()));
       const { alerts } = await watches.alerts(since);
       return [
         alertHeadings.map((heading) => labelled(heading)),

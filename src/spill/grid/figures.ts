@@ -118,17 +118,19 @@ const noFigure = (records: readonly JsonObject[], none = sayInput('noResults')):
 
 const fault = (message: string): CellFault => ({ fault: 'value', message: shorten(message, messageLength) });
 
-function severalCurrencies(id: OperationId, column: Column, currencies: readonly string[]): CellFault {
-  const some = currencies.map((code) => (code === '?' ? sayInput('unknownCurrency') : code)).slice(0, 4);
+/** Of amounts that cannot be put together, in which units they are; `?` where nobody says. */
+export const unitsText = (units: readonly string[], unknown: 'unknownCurrency' | 'unknownUnit'): string =>
+  units
+    .slice(0, 4)
+    .map((one) => (one === '?' ? sayInput(unknown) : one))
+    .reduce((first, last) => sayInput('and', { first, last }));
+
+function severalCurrencies(id: OperationId, column: Column, units: readonly string[]): CellFault {
   const todo = Object.hasOwn(operationOf(id).params, 'currency')
-    ? sayInput('setCurrency', { code: currencies.find((code) => code !== '?') ?? '' })
+    ? sayInput('setCurrency', { code: units.find((code) => code !== '?') ?? '' })
     : sayInput('showCurrency');
-  return fault(
-    `${sayInput('severalCurrencies', {
-      figure: spelled(column),
-      currencies: some.reduce((first, last) => sayInput('and', { first, last })),
-    })} ${todo}`,
-  );
+  const currencies = unitsText(units, 'unknownCurrency');
+  return fault(`${sayInput('severalCurrencies', { figure: spelled(column), currencies })} ${todo}`);
 }
 
 /** Of the fields that a figure is made of, the first that says its unit beside it is what differs. */
@@ -140,11 +142,10 @@ function severalUnits(
 ): CellFault {
   const unit = fields.map(unitField).find((name) => name !== undefined);
   if (unit === undefined) return severalCurrencies(id, column, units);
-  const some = units.map((one) => (one === '?' ? sayInput('unknownUnit') : one)).slice(0, 4);
   return fault(
     sayInput('severalUnits', {
       figure: spelled(column),
-      units: some.reduce((first, last) => sayInput('and', { first, last })),
+      units: unitsText(units, 'unknownUnit'),
       condition: `where=${unit}=${units.find((one) => one !== '?') ?? ''}`,
     }),
   );

@@ -8,13 +8,12 @@ import type { Field } from '../../operations/table/field';
 import type { CellFault } from '../cell';
 import { resolveField, readPath, noSuchColumn } from '../grid/columnReader';
 import { fraction, showOf, soleField, type Tally } from '../grid/fieldReader';
-import { unitField, unitOf } from '../grid/figures';
+import { unitField, unitOf, unitsText } from '../grid/figures';
 import { numberOfText } from '../../operations/check/numberText';
 import { cellOf, isObject, type JsonObject } from '../grid/readable';
 import { InputFault, inQuotes } from '../inputFault';
 import { readDay, serialOfIso } from '../read/values/excelDate';
 import { yesOrNo } from '../read/values/localWords';
-import { sayInput } from '../say';
 import { comparisonsIn, writeComparison, type FieldTest, type Condition, type Sign } from './condition';
 import { sayWhere } from './say';
 
@@ -185,11 +184,7 @@ const own = (name: string): ((record: JsonObject) => unknown) =>
 /** What is said where one number was compared with amounts that are not alike. */
 function mixture(unit: string | undefined, units: readonly string[]): string {
   const isMoney = unit === 'currency';
-  const unknown = sayInput(isMoney ? 'unknownCurrency' : 'unknownUnit');
-  const all = units
-    .slice(0, 4)
-    .map((one) => (one === '?' ? unknown : one))
-    .reduce((first, last) => sayInput('and', { first, last }));
+  const all = unitsText(units, isMoney ? 'unknownCurrency' : 'unknownUnit');
   const code = units.find((one) => one !== '?') ?? '';
   return isMoney
     ? sayWhere('currencies', { currencies: all, code })
