@@ -29,7 +29,7 @@ export type ItemOutcome =
       /** What to say where none of them is left. */
       readonly none?: string;
     }
-  /** `brief`: said once in the first cell, for all items that wait for the same. */
+  /** `brief`: said in one row, for all searches that wait for the same. */
   | { readonly fault: CellFault; readonly brief?: boolean };
 
 export type RecordsOutcome = Extract<ItemOutcome, { readonly records: unknown }>;
@@ -152,7 +152,7 @@ function place(
     return [];
   }
   if ('fault' in outcome) {
-    if (outcome.brief) sheet.says(outcome.fault, one ? lead : [], []);
+    if (outcome.brief && !one) sheet.says(outcome.fault, [], []);
     else sheet.fill(outcome.fault, lead);
     return [];
   }

@@ -64,8 +64,7 @@ function cellsOf(
 ): Cell[] {
   if (item.state === 'fault') return readers.map(() => item.fault);
   if (item.state === 'blank' || !outcome) return blanks(readers.length);
-  if ('fault' in outcome)
-    return outcome.brief ? [outcome.fault, ...blanks(readers.length - 1)] : readers.map(() => outcome.fault);
+  if ('fault' in outcome) return readers.map(() => outcome.fault);
   const records = outcome.records.filter(isObject);
   const cells = readers.map((reader) => reader.of(records, outcome.none));
   return formats && outcome.isOverdue ? cells.map(overdue) : cells;

@@ -258,6 +258,23 @@ describe('a matrix', () => {
     ]);
   });
 
+  it('leaves no cell of an item empty that waits: a sum over them would look whole', () => {
+    const fault = { fault: 'na', message: 'Held.' } as const;
+    const waiting = { fault, brief: true };
+    const figures = read('ruretail', column('tv', 'pc'), 20, null, 'columns=min(price),count(); headers=0');
+    expect(gridOf(figures, [answer(priced(5)), waiting], { formats: false }).cells).toEqual([
+      ['tv', 5, 1],
+      ['pc', fault, fault],
+    ]);
+    const flats = read('hkproperty', column('A', 'B'), null, 'columns=estate_name,price; headers=0');
+    expect(
+      gridOf(flats, [waiting, answer([{ estate_name: 'E', price: 5 }])], { formats: false }).cells,
+    ).toEqual([
+      [fault, fault],
+      ['E', 5],
+    ]);
+  });
+
   it('of a lookup holds the one column asked for', () => {
     const units = [
       ['A', 'B', ''],
