@@ -70,6 +70,9 @@ export const chartResult = (cell: string, kind: ResultChartKind, named?: string)
     });
     if (kind === 'range') chart.chartType = 'StockHLC';
     chart.axes.valueAxis.numberFormat = table.formats[chosen.values[0] ?? 0] ?? 'General';
+    const isBelow = chosen.values.some((index) => table.rows.some((row) => Number(row[index]) < 0));
+    // Excel would begin where values that differ little begin, and make the difference look large.
+    if ((kind === 'bar' || kind === 'column') && !isBelow) chart.axes.valueAxis.minimum = 0;
     if (kind === 'bar') chart.axes.categoryAxis.reversePlotOrder = true;
     if (kind === 'scatter') chart.axes.categoryAxis.title.text = by;
     if (chosen.category !== undefined && isDate(table.formats[chosen.category])) {

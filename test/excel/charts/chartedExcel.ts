@@ -15,6 +15,7 @@ interface FakeChart {
   series: FakeSeries[];
   position: readonly string[];
   valueFormat: string;
+  minimum?: number;
   categoryType?: string;
 }
 
@@ -98,6 +99,9 @@ export class ChartedExcel {
           ...axis(),
           set numberFormat(value: string) {
             if (of) of.valueFormat = value;
+          },
+          set minimum(value: number) {
+            if (of) of.minimum = value;
           },
         },
         categoryAxis: {

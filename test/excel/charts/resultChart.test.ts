@@ -50,6 +50,14 @@ describe('a chart of a result', () => {
     ]);
   });
 
+  it('has bars from 0 on, so that a small difference looks small, unless a value is below', async () => {
+    await chartResult('Sheet1!B2', 'column');
+    excel.table = [headings, ['Phone', -5, 120, 4]];
+    await chartResult('Sheet1!B2', 'column');
+    await chartResult('Sheet1!B2', 'line');
+    expect(excel.charts.map(({ minimum }) => minimum)).toEqual([0, undefined, undefined]);
+  });
+
   it('of a range of values becomes a stock chart when its three series are there', async () => {
     excel.formats = ['General', 'HK$', 'HK$', 'HK$'];
     excel.table = [
