@@ -4,6 +4,7 @@ import { boardSheet, priceCharts } from './priceBoard';
 import { calculated, columns, extremes } from './priceFigures';
 import { dutch, products as list, russian, type Market } from './priceMarkets';
 import {
+  changeHeadings,
   dataSheet,
   lastOf,
   listLook,
@@ -97,11 +98,6 @@ function listSheet(market: Market): TemplateSheet {
 
 /** Decisions and the history of what was accepted: free, because nothing is sent for it. */
 function pastSheet({ products, money, place }: Market): TemplateSheet {
-  const change = ['Now', 'Before', 'Change', 'Change %', 'Low', 'Low on', 'High', 'High on'].concat([
-    'Observations',
-    'Before on',
-    'Now on',
-  ]);
   const row = (low: number, before: number, days: number): TemplateCell[] => [
     low,
     before,
@@ -138,9 +134,20 @@ function pastSheet({ products, money, place }: Market): TemplateSheet {
     options: `="matched=yes"${place}`,
     board: 'board',
     isFree: true,
-    headings: ['Match', 'Product', 'Since', 'Price', '', ...change, '', ...change, '', 'Trend'],
+    headings: [
+      'Match',
+      'Product',
+      'Since',
+      'Price',
+      '',
+      ...changeHeadings,
+      '',
+      ...changeHeadings,
+      '',
+      'Trend',
+    ],
     samples,
-    widths: [22, 40, 13, 12, 3, ...change.map(() => 12), 3, ...change.map(() => 12), 3, 30],
+    widths: [22, 40, 13, 12, 3, ...changeHeadings.map(() => 12), 3, ...changeHeadings.map(() => 12), 3, 30],
     titleColumns: 'A:B',
     last: 5 + list.most,
     formats: [

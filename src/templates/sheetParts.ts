@@ -262,6 +262,12 @@ export const liveStatus = (statuses: string, rows: string, fetchedAt: string, li
   return `=${more ?? ''}IF(${whole},"","${incomplete}"&${share(statuses)}&" ${rows} have all their figures. ")&IFERROR(${age},"No live figures.")`;
 };
 
+/** What HISTORY.CHANGE returns. */
+export const changeHeadings = [
+  ...['Now', 'Before', 'Change', 'Change %', 'Low', 'Low on', 'High', 'High on', 'Observations'],
+  ...['Before on', 'Now on'],
+];
+
 /** A change of less than one percent must not look like none. */
 export const signedPercent = '+0.0%;-0.0%;0.0%';
 

@@ -17,6 +17,7 @@ import {
 import {
   asWritten,
   bands,
+  changeHeadings,
   complete,
   dateText,
   lastOf,
@@ -222,10 +223,6 @@ export const reportSheet: TemplateSheet = {
   frozenRows: 15,
 };
 
-const changes = [
-  ...['Now', 'Before', 'Change', 'Change %', 'Low', 'Low on', 'High', 'High on', 'Observations'],
-  ...['Before on', 'Now on'],
-];
 /** Two valuations, a week apart. */
 const pastSample = (price: number): TemplateCell[] => [
   ...[
@@ -245,13 +242,13 @@ export const pastSheet = (prices: readonly number[]): TemplateSheet => ({
   key: 'past',
   name: 'Valuation history',
   tab: tabs.data,
-  widths: [18, ...changes.map(() => 15), 3, 18, ...changes.map(() => 15)],
+  widths: [18, ...changeHeadings.map(() => 15), 3, 18, ...changeHeadings.map(() => 15)],
   blocks: [
     opening(
       'Valuation history',
       'Each flat now, at the valuation before, and its low and high. Free: read from what you have paid for. The subject on the right.',
     ),
-    { at: 'A5', rows: [['Unit', ...changes, null, 'Subject', ...changes]] },
+    { at: 'A5', rows: [['Unit', ...changeHeadings, null, 'Subject', ...changeHeadings]] },
     { at: 'A6', rows: [[`=${asWritten(`{flats}!$A$${flats.first}:$A$${lastOf(flats)}`)}`]] },
     { at: 'B6', rows: prices.slice(1).map(pastSample) },
     { at: 'N6', rows: [['={compare}!$B$5&""', ...pastSample(prices[0]!)]] },

@@ -96,11 +96,16 @@ function requireLayout(template: Template, { layout }: BuiltTemplate): void {
   if (layout !== template.layout) throw new InputFault(older);
 }
 
-async function currentNames(context: Excel.RequestContext, built: BuiltTemplate): Promise<SheetNames> {
+/** What each sheet of the workbook is called now, by its id. */
+async function namesById(context: Excel.RequestContext): Promise<ReadonlyMap<string, string>> {
   const { worksheets } = context.workbook;
   worksheets.load(['items/id', 'items/name']);
   await context.sync();
-  const byId = new Map(worksheets.items.map(({ id, name }) => [id, name]));
+  return new Map(worksheets.items.map(({ id, name }) => [id, name]));
+}
+
+async function currentNames(context: Excel.RequestContext, built: BuiltTemplate): Promise<SheetNames> {
+  const byId = await namesById(context);
   return new Map(
     built.sheets.map(({ key, id }) => {
       const name = byId.get(id);
@@ -261,12 +266,7 @@ export interface TemplateHost {
 async function existing(): Promise<BuiltTemplate[]> {
   const stored = (await builtTemplates()).entries();
   if (stored.length === 0) return [];
-  const names = await Excel.run(async (context) => {
-    const { worksheets } = context.workbook;
-    worksheets.load(['items/id', 'items/name']);
-    await context.sync();
-    return new Map(worksheets.items.map(({ id, name }) => [id, name]));
-  });
+  const names = await Excel.run(namesById);
   return stored
     .filter(({ sheets }) => sheets.some(({ id }) => names.has(id)))
     .map((built) => ({

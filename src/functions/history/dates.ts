@@ -4,7 +4,7 @@ import type { DatedMoment } from '../../history/line';
 import { isSerialDay, serialOf, timeOf } from '../../operations/serialDate';
 import { InputFault, inQuotes } from '../../spill/inputFault';
 import { ageUnits } from '../../spill/read/options/view';
-import { readDay, serialOfIso } from '../../spill/read/values/excelDate';
+import { localSerial, readDay, serialOfIso } from '../../spill/read/values/excelDate';
 import { sayHistory } from './say';
 
 type Given = string | number | boolean | undefined;
@@ -37,8 +37,7 @@ export function limitIn(name: string, value: Given, now: number): Limit | undefi
 
 /** With the time of day, to the second: what was seen a moment before midnight was seen on that day. */
 export function serialAt({ at, zone }: DatedMoment): number {
-  const shift = zone === undefined ? -new Date(at).getTimezoneOffset() * 60_000 : zone * 3_600_000;
-  return serialOf(Math.floor((at + shift) / 1000) * 1000);
+  return zone === undefined ? localSerial(at) : serialOf(Math.floor(at / 1000) * 1000 + zone * 3_600_000);
 }
 
 export const dayAt = (moment: DatedMoment): number => Math.floor(serialAt(moment));
