@@ -113,6 +113,9 @@ test('amounts in several currencies are not compared with one number unless the 
   ];
   expect(() => names('price>4', 'ruretail', all)).toThrow('RUB and EUR');
   expect(names('price>4 and currency=EUR', 'ruretail', all)).toEqual([1]);
+  expect(names('currency=EUR and (price>100 or price>4)', 'ruretail', all)).toEqual([1]);
+  // A condition that need not hold says nothing of what the other one compares.
+  expect(() => names('price>4 or currency=EUR', 'ruretail', all)).toThrow('RUB and EUR');
 });
 
 test.each([

@@ -191,7 +191,7 @@ function mixture(unit: string | undefined, units: readonly string[]): string {
     : sayWhere('units', { units: all, condition: `${unit ?? ''}=${code}` });
 }
 
-function compileTest(id: OperationId, comparison: FieldTest, isNamed: (unit: string) => boolean): Compiled {
+function compileTest(id: OperationId, comparison: FieldTest, isNamed: IsNamed): Compiled {
   const { sign, path } = comparison;
   const { steps, field } = target(id, comparison);
   const tally: Tally = { odd: 0, converted: 0, found: false };
@@ -251,22 +251,28 @@ function compileTest(id: OperationId, comparison: FieldTest, isNamed: (unit: str
   };
 }
 
-/** A condition on the currency or the unit itself says which amounts are meant. */
-const namedIn = (condition: Condition): ((unit: string) => boolean) => {
-  const names = new Set(comparisonsIn(condition).map(({ path }) => path.split('.').at(-1)));
-  return (unit) => names.has(unit);
-};
+type IsNamed = (unit: string) => boolean;
 
-function join(condition: Condition, compile: (test: FieldTest) => Test): Test {
-  if (condition.kind === 'test') return compile(condition);
+/** `isNamed`: a condition that holds as well is on the currency or the unit itself, and says which amounts are meant. */
+function join(
+  condition: Condition,
+  compile: (test: FieldTest, isNamed: IsNamed) => Test,
+  isNamed: IsNamed,
+): Test {
+  if (condition.kind === 'test') return compile(condition, isNamed);
   if (condition.kind === 'not') {
-    const part = join(condition.part, compile);
+    const part = join(condition.part, compile, isNamed);
     return (record) => !part(record);
   }
-  const parts = condition.parts.map((part) => join(part, compile));
-  return condition.kind === 'and'
-    ? (record) => parts.every((part) => part(record))
-    : (record) => parts.some((part) => part(record));
+  if (condition.kind === 'or') {
+    const parts = condition.parts.map((part) => join(part, compile, isNamed));
+    return (record) => parts.some((part) => part(record));
+  }
+  const names = new Set(comparisonsIn(condition).map(({ path }) => path.split('.').at(-1)));
+  const parts = condition.parts.map((part) =>
+    join(part, compile, (unit) => names.has(unit) || isNamed(unit)),
+  );
+  return (record) => parts.every((part) => part(record));
 }
 
 /** Refuses a comparison that no record could meet, such as a number that is none. Throws InputFault. */
@@ -285,14 +291,14 @@ export function selector(
   id: OperationId,
   condition: Condition,
 ): (records: readonly unknown[]) => SelectedRecords {
-  const isNamed = namedIn(condition);
   return (records) => {
     const compiled: Compiled[] = [];
-    const test = join(condition, (comparison) => {
+    const compile = (comparison: FieldTest, isNamed: IsNamed): Test => {
       const one = compileTest(id, comparison, isNamed);
       compiled.push(one);
       return one.test;
-    });
+    };
+    const test = join(condition, compile, () => false);
     const kept: JsonObject[] = [];
     for (const record of records) if (isObject(record) && test(record)) kept.push(record);
     const faults = compiled.map((one) => one.missing() ?? one.mixed());
