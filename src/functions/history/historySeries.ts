@@ -103,14 +103,35 @@ interface Period {
   readonly end: number;
 }
 
+/** One row, or as many as a line has amounts in several currencies at that moment. */
+const rowsAt = (date: number, points: readonly (readonly LinePoint[])[]): Row[] =>
+  Array.from({ length: Math.max(...points.map(({ length }) => length)) }, (_, nth) => ({
+    date,
+    points: points.map((all) => all[nth]),
+  }));
+
+/** The points of the last moment before a place. */
+function lastOf(line: readonly LinePoint[], end: number): readonly LinePoint[] {
+  let from = Math.max(end - 1, 0);
+  while (from > 0 && line[from - 1]!.at === line[from]!.at) from -= 1;
+  return line.slice(from, end);
+}
+
 /** Every observation has its row, even if two are of the same second, or of the hour that a clock shows twice. */
 function everyObservation(lines: readonly LinePoint[][], { start, end }: Period): Row[] {
-  const known = lines.map((points) => new Map(points.map((point) => [point.at, point])));
+  const known = lines.map(
+    (points) => new Map(points.map((point, place) => [point.at, lastOf(points, place + 1)])),
+  );
   const moments = new Map(lines.flatMap((points) => points.map((point) => [point.at, point] as const)));
   return [...moments.values()]
     .filter((moment) => (start === undefined || dayAt(moment) >= start) && dayAt(moment) <= end)
     .sort((a, b) => a.at - b.at)
-    .map((moment) => ({ date: serialAt(moment), points: known.map((points) => points.get(moment.at)) }));
+    .flatMap((moment) =>
+      rowsAt(
+        serialAt(moment),
+        known.map((points) => points.get(moment.at) ?? []),
+      ),
+    );
 }
 
 /** What was known at the end of each period. */
@@ -125,9 +146,9 @@ function byPeriod(lines: readonly LinePoint[][], interval: 1 | 2 | 3, { start, e
     const last = Math.min(next - 1, end);
     const points = lines.map((line, index) => {
       while ((days[index]![places[index]!] ?? Infinity) <= last) places[index]! += 1;
-      return line[places[index]! - 1];
+      return lastOf(line, places[index]!);
     });
-    if (points.some((point) => point !== undefined)) rows.push({ date: day, points });
+    rows.push(...rowsAt(day, points));
     [day, next] = periodOf(next, interval);
   }
   return rows;

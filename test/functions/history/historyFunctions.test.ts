@@ -507,6 +507,22 @@ describe('matched=yes and where', () => {
     const says = { message: expect.stringContaining('RUB and KZT') as string };
     for (const place of [2, 3]) expect(row![place]).toMatchObject({ code: '#VALUE!' });
     for (const place of [4, 6]) expect(row![place]).toMatchObject(says);
+    const series = (interval: number) =>
+      bench.call('HISTORY.SERIES', [
+        'ruretail',
+        [['my phone']],
+        'price',
+        dayOf(5),
+        dayOf(5),
+        interval,
+        [['headers=0; matched=yes']],
+      ]);
+    const both = (date: number) => [
+      [date, 110, 'RUB'],
+      [date, 10, 'KZT'],
+    ];
+    expect(await series(0)).toEqual(both(serial(5)));
+    expect(await series(1)).toEqual(both(dayOf(5)));
   });
 
   test('compares accepted products of one city only', async () => {
