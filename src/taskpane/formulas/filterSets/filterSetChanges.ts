@@ -5,7 +5,7 @@ import type { Workbook } from '../../../excel/workbook/workbook';
 import { InputFault } from '../../../spill/inputFault';
 import { plural } from '../../text/words';
 import { joined, t } from '../../../languages/t';
-import { freeSetName, renameInFormula, usesOf, settable } from './setChange';
+import { freeSetName, renameInFormula, sameName, usesOf, settable } from './setChange';
 import { checkRequest } from '../../../operations/check/request';
 import { filterSetOperation } from '../../../operations';
 import { checkFilterSet } from '../../../spill/read/options/options';
@@ -21,7 +21,7 @@ export interface PlacedSet {
   readonly problem: string | undefined;
 }
 
-interface SetParts {
+export interface SetParts {
   readonly filterSets: FilterSets;
   readonly library: FilterSets;
   readonly cells: CellRegistry;
@@ -46,10 +46,16 @@ export function placedSets(parts: SetParts): PlacedSet[] {
   );
 }
 
-const namesIn = (parts: SetParts, place: Place): string[] =>
-  storeOf(parts, place)
-    .list()
-    .map(({ name }) => name);
+/**
+ * What `@name` may mean already, in either place: a set that took such a name would change what formulas ask for, without a price.
+ */
+const namesBeside = ({ filterSets, library }: SetParts, own?: FilterSet): string[] =>
+  [...filterSets.list(), ...library.list()].filter((set) => set !== own).map(({ name }) => name);
+
+function checkFree(name: string, taken: readonly string[]): void {
+  if (taken.some((other) => sameName(other, name)))
+    throw new InputFault(t('formulas.aSetNamedAlready', { name }));
+}
 
 export async function saveSet(
   parts: SetParts,
@@ -61,32 +67,45 @@ export async function saveSet(
   return t('formulas.filterSetSaved', { name });
 }
 
+export async function saveNewSet(
+  parts: SetParts,
+  name: string,
+  params: FilterSet['params'],
+): Promise<string> {
+  checkFree(name, namesBeside(parts));
+  return saveSet(parts, 'workbook', name, params);
+}
+
 export async function deleteSet(parts: SetParts, { place, set }: PlacedSet): Promise<string> {
   await storeOf(parts, place).remove(set.name);
   return t('formulas.filterSetDeletedYou', { name: set.name });
 }
 
 export async function restoreSet(parts: SetParts, { place, set }: PlacedSet): Promise<string> {
-  await storeOf(parts, place).save(set);
+  const store = storeOf(parts, place);
+  checkFree(
+    set.name,
+    store.list().map(({ name }) => name),
+  );
+  await store.save(set);
   return t('formulas.filterSetRestored', { name: set.name });
 }
 
 /** The wanted name, with a number if it is taken. */
 export const copySet = (parts: SetParts, place: Place, wanted: string, { set }: PlacedSet): Promise<string> =>
-  saveSet(parts, place, freeSetName(wanted, namesIn(parts, place)), set.params);
+  saveSet(parts, place, freeSetName(wanted, namesBeside(parts, set)), set.params);
 
 /** The formulas follow before the old name goes, so that no cell ever refers to a set that is missing. */
 export async function renameSet(parts: SetParts, { place, set }: PlacedSet, name: string): Promise<string> {
-  const same = (other: string) => other.toLowerCase() === name.toLowerCase();
-  if (namesIn(parts, place).some((other) => same(other) && other !== set.name))
-    throw new InputFault(t('formulas.aSetNamedAlready', { name }));
+  const isOther = !sameName(set.name, name);
+  if (isOther) checkFree(name, namesBeside(parts));
   const store = storeOf(parts, place);
   await store.save({ ...set, name, changedAt: parts.now() });
   const users = (await parts.workbook.formulas('workbook'))
     .map(({ cell, formula }) => ({ cell, formula, next: renameInFormula(formula, set.name, name) }))
     .filter(({ formula, next }) => formula !== next);
   for (const { cell, next } of users) await parts.workbook.insert(cell, next);
-  if (!same(set.name)) await store.remove(set.name);
+  if (isOther) await store.remove(set.name);
   return users.length === 0
     ? t('formulas.renamedTo', { name })
     : t('formulas.renamedToIn', { name, formulas: plural(users.length, 'formula') });
@@ -96,7 +115,7 @@ export async function importSets(parts: SetParts, place: Place, text: string): P
   const { sets, problems } = readSets(text);
   if (sets.length === 0) throw new Error(joined('sentences', problems));
   for (const { name, params } of sets)
-    await saveSet(parts, place, freeSetName(name, namesIn(parts, place)), params);
+    await saveSet(parts, place, freeSetName(name, namesBeside(parts)), params);
   return joined('sentences', [
     t('formulas.imported', { filterSets: plural(sets.length, 'filter set') }),
     ...problems,

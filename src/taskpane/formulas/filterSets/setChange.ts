@@ -36,7 +36,7 @@ export function differenceFrom(set: Params, params: Params): Difference {
 export const isEmpty = ({ changed, removed }: Difference): boolean =>
   Object.keys(changed).length === 0 && removed.length === 0;
 
-const sameName = (a: string, b: string) => a.trim().toLowerCase() === b.trim().toLowerCase();
+export const sameName = (a: string, b: string) => a.trim().toLowerCase() === b.trim().toLowerCase();
 
 export const usesOf = (uses: readonly CellUse[], name: string): readonly CellUse[] =>
   uses.filter(({ filterSets }) => filterSets.some((own) => sameName(own, name)));

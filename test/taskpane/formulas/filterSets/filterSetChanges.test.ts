@@ -7,6 +7,7 @@ import {
   placedSets,
   renameSet,
   restoreSet,
+  saveNewSet,
   saveSet,
   type PlacedSet,
 } from '../../../../src/taskpane/formulas/filterSets/filterSetChanges';
@@ -163,5 +164,56 @@ describe('imported sets', () => {
 
   test('that are none say why', async () => {
     await expect(importSets(await world(), 'workbook', 'not JSON')).rejects.toThrow(/isn’t valid JSON/);
+  });
+});
+
+describe('a name that formulas may refer to already', () => {
+  const twoPlaces = async () => {
+    const parts = await world();
+    await saveSet(parts, 'library', 'trip', { currency: 'USD' });
+    await saveSet(parts, 'workbook', 'beach', { currency: 'EUR' });
+    parts.use('Sheet1!B2', 'trip');
+    parts.use('Sheet1!B3', 'beach');
+    return parts;
+  };
+
+  test.each(['Beach', 'Trip'])('is not given to a new set: %s', async (name) => {
+    const parts = await twoPlaces();
+    const before = placedSets(parts);
+    await expect(saveNewSet(parts, name, { currency: 'GBP' })).rejects.toThrow(
+      `A set named ${name} already exists.`,
+    );
+    expect(placedSets(parts)).toEqual(before);
+  });
+
+  test('is not given to what is renamed, copied or imported', async () => {
+    const parts = await twoPlaces();
+    const [beach, trip] = placedSets(parts) as [PlacedSet, PlacedSet];
+    await expect(renameSet(parts, beach, 'TRIP')).rejects.toThrow('A set named TRIP already exists.');
+    await expect(renameSet(parts, trip, 'beach')).rejects.toThrow('A set named beach already exists.');
+    await copySet(parts, 'workbook', 'Trip', beach);
+    await importSets(parts, 'workbook', '[{"name":"trip","params":{"currency":"GBP"}}]');
+    expect(names(placedSets(parts))).toEqual([
+      'workbook beach',
+      'workbook Trip 2',
+      'workbook trip 3',
+      'library trip',
+    ]);
+  });
+
+  test('stays with a set from the library that is copied to the workbook', async () => {
+    const parts = await twoPlaces();
+    const trip = placedSets(parts)[1]!;
+    await copySet(parts, 'workbook', 'trip', trip);
+    expect(parts.filterSets.get('trip')?.params).toEqual({ currency: 'USD' });
+  });
+
+  test('is not taken back from a set that was saved since', async () => {
+    const parts = await twoPlaces();
+    const beach = placedSets(parts)[0]!;
+    await deleteSet(parts, beach);
+    await saveNewSet(parts, 'beach', { currency: 'GBP' });
+    await expect(restoreSet(parts, beach)).rejects.toThrow('A set named beach already exists.');
+    expect(parts.filterSets.get('beach')?.params).toEqual({ currency: 'GBP' });
   });
 });
