@@ -57,9 +57,14 @@ export function whenOf(schedule: WatchSchedule): WhenDraft {
   return { ...draft, when, at };
 }
 
-/** A watch runs to the end of its last day, on the clock of this computer. */
-export const untilOf = (lastDay: string): number | undefined =>
-  lastDay === '' ? undefined : endOfDay(lastDay);
+/**
+ * A watch runs to the end of its last day, on the clock of this computer. One whose last day stays as it is (`known`) ends when it did:
+ * it may have been agreed to in another time zone.
+ */
+export function untilOf(lastDay: string, known?: number): number | undefined {
+  if (lastDay === '') return undefined;
+  return lastDay === lastDayOf(known) ? known : endOfDay(lastDay);
+}
 
 /** The same day again: a watch that is saved as it was must not run a day longer. */
 export const lastDayOf = (until: number | undefined): string => (until === undefined ? '' : dayOf(until - 1));

@@ -16,6 +16,14 @@ describe('the last day of a watch', () => {
     expect(new Date(end!).toISOString()).toBe('2026-11-02T05:00:00.000Z');
   });
 
+  test('does not move when the watch is saved as it was in another time zone', () => {
+    const agreed = inZone('Europe/Moscow', () => untilOf('2026-11-30'));
+    const saved = inZone('America/New_York', () => untilOf(lastDayOf(agreed), agreed));
+    expect(saved).toBe(agreed);
+    const another = inZone('America/New_York', () => untilOf('2026-12-01', agreed));
+    expect(new Date(another!).toISOString()).toBe('2026-12-02T05:00:00.000Z');
+  });
+
   test('may be left out', () => {
     expect(untilOf('')).toBeUndefined();
     expect(lastDayOf(undefined)).toBe('');
