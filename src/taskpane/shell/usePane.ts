@@ -7,6 +7,7 @@ import {
   useState,
   useEffect,
   useReducer,
+  useRef,
   useMemo,
   useSyncExternalStore,
 } from 'react';
@@ -81,36 +82,43 @@ export interface Attempt {
   readonly busy: boolean;
   /** The outcome of the last one; empty after `forget`. */
   readonly says: string;
-  /** Resolves to whether the work succeeded; never rejects. */
-  readonly attempt: (work: () => Promise<string> | string) => Promise<boolean>;
+  /** The same where the last one failed, and empty otherwise. */
+  readonly failure: string;
+  /** Resolves to whether the work succeeded; never rejects. The work says what came of it, unless `done` does. */
+  readonly attempt: {
+    (work: () => Promise<string> | string): Promise<boolean>;
+    (work: () => Promise<unknown>, done: string): Promise<boolean>;
+  };
   readonly forget: () => void;
 }
+
+const nothingYet = { says: '', failure: '' };
 
 /** One action of the user: busy while it runs, then a sentence with the outcome, on screen and announced. No button is silent. */
 export function useAttempt(): Attempt {
   const { announce } = usePane();
-  const [says, setSays] = useState('');
+  const [outcome, setOutcome] = useState(nothingYet);
   const [busy, setBusy] = useState(false);
   const attempt = useCallback(
-    async (work: () => Promise<string> | string) => {
+    async (work: () => unknown, done?: string) => {
+      const end = (says: string, failed: boolean) => {
+        setOutcome({ says, failure: failed ? says : '' });
+        announce(says, failed);
+        return !failed;
+      };
       setBusy(true);
       try {
-        const sentence = await work();
-        setSays(sentence);
-        announce(sentence);
-        return true;
+        const said = await work();
+        return end(done ?? (said as string), false);
       } catch (error) {
-        const sentence = failureText(error);
-        setSays(sentence);
-        announce(sentence, true);
-        return false;
+        return end(failureText(error), true);
       } finally {
         setBusy(false);
       }
     },
     [announce],
   );
-  return { busy, says, attempt, forget: useCallback(() => setSays(''), []) };
+  return { busy, ...outcome, attempt, forget: useCallback(() => setOutcome(nothingYet), []) };
 }
 
 /** Work for `attempt`. */
@@ -185,34 +193,9 @@ export function useEngineState(): EngineState {
 /** Milliseconds between two readings of the ledger. */
 const readEvery = 400;
 
-/** Reads again after each entry in the ledger. */
-export function useLedgerData<Data>(read: () => Promise<Data>, initial: Data): Data {
-  const { engine } = usePane().runtime;
-  const [data, setData] = useState(initial);
-  useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    let over = false;
-    const load = () => {
-      timer = undefined;
-      read().then((next) => {
-        if (!over) setData(next);
-      }, ignore);
-    };
-    load();
-    const stop = engine.subscribe((event) => {
-      if (event.type === 'ledger') timer ??= setTimeout(load, readEvery);
-    });
-    return () => {
-      over = true;
-      clearTimeout(timer);
-      stop();
-    };
-  }, [engine, read]);
-  return data;
-}
-
-/** A store that cannot be read shows as empty; the engine's own notice says why. */
-const ignore = () => undefined;
+/** Read again after each entry in the ledger. A store that cannot be read shows as empty; the engine's own notice says why. */
+export const useLedgerData = <Data>(read: () => Promise<Data>, initial: Data): Data =>
+  useReading(read, useVersion(useLedgerStore(), readEvery)).data ?? initial;
 
 /** The time, renewed every few seconds while something on screen depends on it. */
 export function useNow(every: number, active = true): number {
@@ -227,10 +210,24 @@ export function useNow(every: number, active = true): number {
   return time;
 }
 
-/** Renders again whenever a store says that it changed; the store is then read in render. */
-export function useVersion(store: Subscribable): number {
-  const [version, changed] = useReducer((count: number) => count + 1, 0);
-  useEffect(() => store.subscribe(changed), [store]);
+/** A number, and how to make it another one: whatever depends on it is read again. */
+export const useCounter = () => useReducer((count: number) => count + 1, 0);
+
+/** Renders again whenever a store says that it changed; the store is then read in render. Changes within `pause` milliseconds are one. */
+export function useVersion(store: Subscribable | undefined, pause = 0): number {
+  const [version, changed] = useCounter();
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const later = () => {
+      timer = undefined;
+      changed();
+    };
+    const stop = store?.subscribe(pause === 0 ? changed : () => (timer ??= setTimeout(later, pause)));
+    return () => {
+      clearTimeout(timer);
+      stop?.();
+    };
+  }, [store, pause, changed]);
   return version;
 }
 
@@ -263,29 +260,55 @@ export function useReadingParts() {
 /** What planning a refresh takes, as it is when it is called. */
 export function useRefreshParts() {
   const { runtime, workbook, now } = usePane();
-  const { cells, engine, settings } = runtime;
-  const sets = useSets();
-  return () => ({ workbook, cells, engine, sets, wireNames: settings.current().wireNames, now: now() });
+  const { cells, engine } = runtime;
+  const reading = useReadingParts();
+  return () => ({ ...reading(), workbook, cells, engine, now: now() });
 }
 
 export interface ReadState<T> {
-  /** What was read last; it stays while it is read again. */
+  /** What was read last; it stays while it is read again, and never stands for what another `read` finds. */
   readonly data: T | undefined;
   readonly failure: string;
 }
 
+const unread = { data: undefined, failure: '' };
+
 /** Runs `read` again whenever it is another function, or `version` another value. */
 export function useReading<T>(read: () => Promise<T>, version: unknown = 0): ReadState<T> {
-  const [state, setState] = useState<ReadState<T>>({ data: undefined, failure: '' });
+  const [state, setState] = useState<ReadState<T> & { readonly of?: typeof read }>(unread);
+  const turns = useRef({ begun: 0, shown: 0 });
   useEffect(() => {
-    let over = false;
-    read().then(
-      (data) => !over && setState({ data, failure: '' }),
-      (error: unknown) => !over && setState(({ data }) => ({ data, failure: failureText(error) })),
-    );
-    return () => {
-      over = true;
+    const turn = (turns.current.begun += 1);
+    // One that takes longer than the next has nothing new; one that is overtaken again and again is shown all the same.
+    const show = (next: (before: T | undefined) => ReadState<T>) => {
+      if (turn < turns.current.shown) return;
+      turns.current.shown = turn;
+      setState((old) => ({ of: read, ...next(old.of === read ? old.data : undefined) }));
     };
+    read().then(
+      (data) => show(() => ({ data, failure: '' })),
+      (error: unknown) => show((data) => ({ data, failure: failureText(error) })),
+    );
   }, [read, version]);
-  return state;
+  return state.of === read ? state : unread;
+}
+
+/** Looks now, and again after as many milliseconds as it says; at once when `version` is another value. */
+export function usePolling(
+  look: (isGone: () => boolean) => Promise<number | undefined>,
+  version: unknown = 0,
+) {
+  useEffect(() => {
+    let isOver = false;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const turn = async () => {
+      const pause = await look(() => isOver);
+      if (!isOver && pause !== undefined) timer = setTimeout(() => void turn(), pause);
+    };
+    void turn();
+    return () => {
+      isOver = true;
+      clearTimeout(timer);
+    };
+  }, [look, version]);
 }

@@ -5,7 +5,7 @@ import { isDataFormula } from '../../../excel/workbook/spillwayFormula';
 import type { WireNames } from '../../../operations/wireNames';
 import type { Formula, Sets } from '../../../spill/read/formula/formula';
 import { t } from '../../../languages/t';
-import { readDraft, type ReadValues } from '../draft/draftRequests';
+import { readDraft, type DraftReading, type ReadValues } from '../draft/draftRequests';
 import { findCall, readBack } from '../draft/readBack';
 
 export interface WantedRequest {
@@ -14,14 +14,27 @@ export interface WantedRequest {
   readonly maxAge?: number;
 }
 
+/** Of a call that only Excel can calculate, nothing is known. */
+interface Unread {
+  readonly state: 'unread';
+  readonly says: string;
+}
+
+interface ReadCall extends Pick<Extract<DraftReading, { readonly state: 'read' }>, 'formula' | 'requests'> {
+  /** As it stands in the formula, after an equals sign. */
+  readonly text: string;
+}
+
+type CallsReading = Unread | { readonly state: 'read'; readonly calls: readonly ReadCall[] };
+
 type FormulaReading =
+  | Unread
   | {
       readonly state: 'read';
       readonly wanted: readonly WantedRequest[];
       /** Set if the formula is one call and nothing else: its result is what fills the cells. */
       readonly whole?: Formula;
-    }
-  | { readonly state: 'unread'; readonly says: string };
+    };
 
 export interface ReadingParts {
   /** Values of a reference as the formula in this cell sees it. */
@@ -41,27 +54,38 @@ function calls(formula: string): string[] {
   }
 }
 
-export async function requestsIn(
-  { cell, formula }: { readonly cell: string; readonly formula: string },
+interface PlacedFormula {
+  readonly cell: string;
+  readonly formula: string;
+}
+
+export async function callsIn(
+  { cell, formula }: PlacedFormula,
   { valuesFor, sets, wireNames }: ReadingParts,
-): Promise<FormulaReading> {
+): Promise<CallsReading> {
   const found = calls(formula);
-  const unread: FormulaReading = { state: 'unread', says: t('formulas.itsPriceIsOnly') };
-  if (found.length === 0) return isDataFormula(formula) ? unread : { state: 'read', wanted: [] };
-  const wanted: WantedRequest[] = [];
-  let whole: Formula | undefined;
-  for (const call of found) {
-    const draft = readBack(call, sets);
+  const unread: Unread = { state: 'unread', says: t('formulas.itsPriceIsOnly') };
+  if (found.length === 0 && isDataFormula(formula)) return unread;
+  const read: ReadCall[] = [];
+  for (const text of found) {
+    const draft = readBack(text, sets);
     const reading = draft && (await readDraft(draft, valuesFor(cell), sets, wireNames));
     if (reading?.state === 'fault') return { state: 'unread', says: reading.says };
     if (reading?.state !== 'read') return unread;
-    const { maxAge, offline, as_of } = reading.formula.view;
-    if (call === formula) whole = reading.formula;
-    // From the cache or from the history only: it never asks.
-    if (!offline && as_of === undefined)
-      wanted.push(
-        ...reading.requests.map((request) => ({ request, ...(maxAge !== undefined && { maxAge }) })),
-      );
+    read.push({ ...reading, text });
   }
+  return { state: 'read', calls: read };
+}
+
+export async function requestsIn(placed: PlacedFormula, parts: ReadingParts): Promise<FormulaReading> {
+  const reading = await callsIn(placed, parts);
+  if (reading.state === 'unread') return reading;
+  const whole = reading.calls.find(({ text }) => text === placed.formula)?.formula;
+  const wanted = reading.calls.flatMap(({ formula: { view }, requests }) => {
+    const { maxAge, offline, as_of } = view;
+    // From the cache or from the history only: it never asks.
+    if (offline || as_of !== undefined) return [];
+    return requests.map((request) => ({ request, ...(maxAge !== undefined && { maxAge }) }));
+  });
   return { state: 'read', wanted, ...(whole && { whole }) };
 }

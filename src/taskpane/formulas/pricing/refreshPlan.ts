@@ -4,11 +4,8 @@ import { type DataRequest, distinctRequests } from '../../../engine/request/data
 import type { Asking, CellRegistry, CellUse } from '../../../excel/runtime';
 import { isDataFormula } from '../../../excel/workbook/spillwayFormula';
 import type { FormulaCell, Scope, Workbook } from '../../../excel/workbook/workbook';
-import type { WireNames } from '../../../operations/wireNames';
-import type { Sets } from '../../../spill/read/formula/formula';
 import { cellKey } from '../cellReference';
-import { readDraft, valuesFrom } from '../draft/draftRequests';
-import { readBack } from '../draft/readBack';
+import { callsIn, type ReadingParts } from './formulaRequests';
 import { credits, plural } from '../../text/words';
 import { joined, t, type PlainKey } from '../../../languages/t';
 
@@ -30,12 +27,10 @@ export interface RefreshPlan {
   readonly elsewhere?: boolean;
 }
 
-interface PlanParts {
+interface PlanParts extends ReadingParts {
   readonly workbook: Workbook;
   readonly cells: CellRegistry;
   readonly engine: Engine;
-  readonly sets: Sets;
-  readonly wireNames?: WireNames;
   readonly now: number;
 }
 
@@ -51,7 +46,7 @@ export async function planRefresh(wish: RefreshWish, parts: PlanParts): Promise<
   const asking: Asking[] = [];
   for (const found of formulas) {
     const use = uses.get(cellKey(found.cell));
-    const own = use && use.requests.length > 0 ? (use.calls ?? [use]) : await readCall(found, parts);
+    const own = use && use.requests.length > 0 ? (use.calls ?? [use]) : await readCalls(found, parts);
     if (!own) unknown.push(found.cell);
     const calls = own ?? [];
     const wanted = await wantedRequests(
@@ -74,17 +69,14 @@ export function isSamePlan(one: RefreshPlan, other: RefreshPlan): boolean {
   return contents(one) === contents(other);
 }
 
-async function readCall(
-  { cell, formula }: FormulaCell,
-  parts: PlanParts,
-): Promise<readonly Asking[] | undefined> {
-  const draft = readBack(formula, parts.sets);
-  const reading =
-    draft && (await readDraft(draft, valuesFrom(parts.workbook, cell), parts.sets, parts.wireNames));
-  if (reading?.state !== 'read') return undefined;
-  const { as_of, where, matched } = reading.formula.view;
+async function readCalls(found: FormulaCell, parts: ReadingParts): Promise<readonly Asking[] | undefined> {
+  const { cell } = found;
+  const reading = await callsIn(found, parts);
+  if (reading.state === 'unread') return undefined;
   // A result as of a date is what it is.
-  return as_of === undefined ? [{ cell, requests: reading.requests, where, matched }] : [];
+  return reading.calls
+    .filter(({ formula }) => formula.view.as_of === undefined)
+    .map(({ formula: { view }, requests }) => ({ cell, requests, where: view.where, matched: view.matched }));
 }
 
 async function wantedRequests(

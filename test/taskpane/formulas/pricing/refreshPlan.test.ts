@@ -1,5 +1,6 @@
 import { makeDataRequest } from '../../../../src/engine/request/dataRequest';
 import { createCellRegistry } from '../../../../src/excel/recalculation/cellRegistry';
+import { valuesFrom } from '../../../../src/taskpane/formulas/draft/draftRequests';
 import {
   isSamePlan,
   planRefresh,
@@ -18,7 +19,8 @@ function parts(time = 0) {
   const workbook = fakeWorkbook();
   const cells = createCellRegistry();
   const engine = fakeEngine({ now: () => clock.time });
-  return { clock, workbook, cells, engine, sets: () => undefined, now: time };
+  const valuesFor = (cell: string) => valuesFrom(workbook, cell);
+  return { clock, workbook, cells, engine, valuesFor, sets: () => undefined, wireNames: {}, now: time };
 }
 const note = (cell: string, request: typeof iphone, failed = false) => ({
   cell,
@@ -47,6 +49,19 @@ test('reads formulas that were not calculated since the book was opened', async 
   world.workbook.formulaAt.set('Sheet1!A3', '=TOKEN.USAGE()');
   const plan = await planRefresh(all, world);
   expect(plan.requests.map(({ key }) => key)).toEqual([iphone.key]);
+  expect(plan.unknown).toEqual(['Sheet1!A2']);
+});
+
+test('reads every call of a formula, or says that it could not', async () => {
+  const world = parts();
+  world.workbook.formulaAt.set('Sheet1!A1', '=SUM(RURETAIL.SEARCH("iphone"),RURETAIL.SEARCH("galaxy"))');
+  world.workbook.formulaAt.set('Sheet1!A2', '=SUM(RURETAIL.SEARCH("iphone"),RURETAIL.SEARCH(TRIM(B1)))');
+  const plan = await planRefresh(all, world);
+  expect(plan.requests.map(({ key }) => key)).toEqual([iphone.key, galaxy.key]);
+  expect(plan.asking.map(({ cell, requests }) => [cell, requests.length])).toEqual([
+    ['Sheet1!A1', 1],
+    ['Sheet1!A1', 1],
+  ]);
   expect(plan.unknown).toEqual(['Sheet1!A2']);
 });
 
