@@ -4,7 +4,7 @@ import type { Sets } from '../../../spill/read/formula/formula';
 import { writeFormula, writeText } from '../../../spill/read/formula/writeFormula';
 import { writeOptions } from '../../../spill/read/options/writeOptions';
 import { differenceFrom } from '../filterSets/setChange';
-import { paramsOf, type Draft } from './draft';
+import { emptyDraft, paramsOf, type Draft } from './draft';
 
 type Params = Readonly<Record<string, unknown>>;
 
@@ -37,4 +37,12 @@ export function draftFormula(draft: Draft, sets: Sets, namespace = ''): string {
     references: { ...references, ...(kept && { options: kept }) },
   });
   return `${draft.before}${formula.slice(1)}${draft.after}`;
+}
+
+/** Whether something would be lost with it: it says more than its source alone, and other than when it was `settled`. */
+export function isUnfinished(draft: Draft, settled: Draft, sets: Sets): boolean {
+  const [now, before, empty] = [draft, settled, emptyDraft(draft.operation)].map((each) =>
+    draftFormula(each, sets),
+  );
+  return now !== before && now !== empty;
 }

@@ -1,9 +1,9 @@
 // A draft as it reads in its target cell. References taken from the sheet include the sheet name; on that same sheet the
 // name is omitted. References of a loaded formula refer to the sheet of its cell, wherever the formula is inserted.
 import { quoteSheet, readArea } from '../../../excel/workbook/area';
+import { sheetOf } from '../cellReference';
 import { isExpression, type Draft, type DraftValue } from './draft';
 
-const sheetOf = (cell: string): string => readArea(cell)?.sheet ?? '';
 const same = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();
 
 const withoutSheet = (reference: string) => reference.slice(reference.lastIndexOf('!') + 1).trim();

@@ -5,6 +5,7 @@ import {
   toggleItem,
   valuesOf,
 } from '../../../../src/taskpane/formulas/draft/draft';
+import { isUnfinished } from '../../../../src/taskpane/formulas/draft/draftFormula';
 import { savableFilters, withSet } from '../../../../src/taskpane/formulas/draft/draftSet';
 import { findCall } from '../../../../src/taskpane/formulas/draft/readBack';
 import { cellKey, localReference } from '../../../../src/taskpane/formulas/cellReference';
@@ -136,4 +137,16 @@ describe('the line below the formula', () => {
       'The price is available after Excel calculates Table1[Name].',
     );
   });
+});
+
+test('a form is unfinished once it says more than its source, columns and conditions among it', () => {
+  const sets = () => undefined;
+  const settled = emptyDraft('ruretail');
+  expect(isUnfinished(settled, settled, sets)).toBe(false);
+  expect(isUnfinished(stays, settled, sets)).toBe(false);
+  const typed = setValue(settled, 'query', 'tv');
+  expect(isUnfinished(typed, settled, sets)).toBe(true);
+  expect(isUnfinished(typed, typed, sets)).toBe(false);
+  const view = { ...stays.view, where: ['price>100'] };
+  expect(isUnfinished({ ...stays, view }, settled, sets)).toBe(true);
 });
