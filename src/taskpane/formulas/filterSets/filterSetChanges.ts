@@ -1,11 +1,12 @@
 // What can be done with the filter sets of the workbook and of the user's library. Each change resolves to a sentence
 // about what was done, and rejects with one about what went wrong.
+import type { DataRequest } from '../../../engine/request/dataRequest';
 import type { CellRegistry, FilterSet, FilterSets } from '../../../excel/runtime';
 import type { Workbook } from '../../../excel/workbook/workbook';
 import { InputFault } from '../../../spill/inputFault';
 import { plural } from '../../text/words';
 import { joined, t } from '../../../languages/t';
-import { freeSetName, renameInFormula, sameName, usesOf, settable } from './setChange';
+import { freeSetName, renameInFormula, requestsAfter, sameName, usesOf, settable } from './setChange';
 import { checkRequest } from '../../../operations/check/request';
 import { filterSetOperation } from '../../../operations';
 import { checkFilterSet } from '../../../spill/read/options/options';
@@ -76,6 +77,15 @@ export async function saveNewSet(
   return saveSet(parts, 'workbook', name, params);
 }
 
+/** What cells ask for once the set is gone, where the library has another one of its name; undefined where none takes its place. */
+export function requestsWithout(
+  { library, cells }: SetParts,
+  { place, set }: PlacedSet,
+): readonly DataRequest[] | undefined {
+  const heir = place === 'workbook' ? library.get(set.name) : undefined;
+  return heir && requestsAfter(usesOf(cells.uses(), set.name), set.params, heir.params);
+}
+
 export async function deleteSet(parts: SetParts, { place, set }: PlacedSet): Promise<string> {
   await storeOf(parts, place).remove(set.name);
   return t('formulas.filterSetDeletedYou', { name: set.name });
@@ -101,7 +111,9 @@ export async function renameSet(parts: SetParts, { place, set }: PlacedSet, name
   if (isOther) checkFree(name, namesBeside(parts));
   const store = storeOf(parts, place);
   await store.save({ ...set, name, changedAt: parts.now() });
-  const users = (await parts.workbook.formulas('workbook'))
+  // Formulas that name a set of the library mean that of the workbook, where it has one.
+  const isUsed = place === 'workbook' || !parts.filterSets.get(set.name);
+  const users = (isUsed ? await parts.workbook.formulas('workbook') : [])
     .map(({ cell, formula }) => ({ cell, formula, next: renameInFormula(formula, set.name, name) }))
     .filter(({ formula, next }) => formula !== next);
   for (const { cell, next } of users) await parts.workbook.insert(cell, next);

@@ -1,3 +1,4 @@
+import { makeDataRequest } from '../../../../src/engine/request/dataRequest';
 import { createCellRegistry } from '../../../../src/excel/recalculation/cellRegistry';
 import { libraryFilterSets } from '../../../../src/excel/workbook/filterSets';
 import {
@@ -6,6 +7,7 @@ import {
   importSets,
   placedSets,
   renameSet,
+  requestsWithout,
   restoreSet,
   saveNewSet,
   saveSet,
@@ -215,5 +217,33 @@ describe('a name that formulas may refer to already', () => {
     await saveNewSet(parts, 'beach', { currency: 'GBP' });
     await expect(restoreSet(parts, beach)).rejects.toThrow('A set named beach already exists.');
     expect(parts.filterSets.get('beach')?.params).toEqual({ currency: 'GBP' });
+  });
+});
+
+describe('sets of one name in both places', () => {
+  const shadowed = async () => {
+    const parts = await world();
+    await saveSet(parts, 'workbook', 'trip', { currency: 'EUR' });
+    await saveSet(parts, 'library', 'trip', { currency: 'USD' });
+    parts.use('Sheet1!B2', 'trip');
+    const [own, other] = placedSets(parts) as [PlacedSet, PlacedSet];
+    return { parts, own, other };
+  };
+
+  test('formulas stay with that of the workbook while the other one is renamed', async () => {
+    const { parts, other } = await shadowed();
+    expect(await renameSet(parts, other, 'beach')).toBe('Renamed to beach');
+    expect(parts.workbook.formulaAt.get('Sheet1!B2')).toContain('"@trip"');
+  });
+
+  test('once that of the workbook is deleted, its cells ask with the other one', async () => {
+    const { parts, own, other } = await shadowed();
+    const request = makeDataRequest('stays', { destination: 'Rome', count: 25, currency: 'EUR' });
+    const [use] = parts.cells.uses();
+    parts.cells.note({ ...use!, requests: [request] });
+    expect(requestsWithout(parts, own)?.map(({ params }) => params['currency'])).toEqual(['USD']);
+    expect(requestsWithout(parts, other)).toBeUndefined();
+    await deleteSet(parts, other);
+    expect(requestsWithout(parts, own)).toBeUndefined();
   });
 });
