@@ -1,7 +1,7 @@
 // The pane: theme, live regions, the views behind tabs, or the first-run screen if there is no key.
+import { Act } from './controls/actions';
 import { language, t, type PlainKey } from '../languages/t';
 import {
-  Button,
   FluentProvider,
   MessageBar,
   MessageBarBody,
@@ -15,7 +15,6 @@ import {
   useCallback,
   useEffect,
   useMemo,
-  useRef,
   useState,
   type ComponentType,
   type KeyboardEvent,
@@ -74,7 +73,7 @@ const titles: Readonly<Record<ViewId, PlainKey>> = {
 };
 
 const loading = (view: ReactElement) => (
-  <Suspense fallback={<Spinner size="small" label={t('shell.loading')} />}>{view}</Suspense>
+  <Suspense fallback={<Spinner size="small" label={t('common.loading')} />}>{view}</Suspense>
 );
 
 const views: Readonly<Record<ViewId, () => ReactElement>> = {
@@ -98,7 +97,7 @@ export function Pane({ parts }: { readonly parts: PaneParts }) {
   return (
     <FluentProvider theme={useTheme()} dir={direction} className="sw-pane">
       <PaneContext.Provider value={value}>
-        <Screen key={tag} parts={parts} view={view} open={setView} />
+        <Screen key={tag} view={view} open={setView} />
         {regions}
       </PaneContext.Provider>
     </FluentProvider>
@@ -106,13 +105,12 @@ export function Pane({ parts }: { readonly parts: PaneParts }) {
 }
 
 interface ScreenProperties {
-  readonly parts: PaneParts;
   readonly view: ViewId;
   readonly open: (view: ViewId) => void;
 }
 
-function Screen({ parts, view, open }: ScreenProperties) {
-  const { key } = parts.runtime;
+function Screen({ view, open }: ScreenProperties) {
+  const { key } = usePane().runtime;
   useVersion(key);
   // A key that is being checked is already saved: the first-run screen stays until the check is over.
   const [checking, setChecking] = useState(false);
@@ -128,7 +126,7 @@ function Screen({ parts, view, open }: ScreenProperties) {
   return <Views view={view} open={open} />;
 }
 
-function Views({ view, open }: Omit<ScreenProperties, 'parts'>) {
+function Views({ view, open }: ScreenProperties) {
   const { held, queue } = useEngineState();
   const isQueued = queue.some(({ state }) => state === 'queued');
   useHeldReview(held.length > 0 ? reviewEvery : isQueued ? reviewQueueEvery : undefined);
@@ -140,16 +138,17 @@ function Views({ view, open }: Omit<ScreenProperties, 'parts'>) {
   // Six tabs fit beside each other in a narrow pane. Match is opened from Build, Watches from Activity; each has a tab while it is open,
   // and Watches also while there are alerts that nobody has seen.
   const isShown: Partial<Record<ViewId, boolean>> = { match: false, watch: alerts > 0 };
-  const shown = viewIds.filter((id) => (isShown[id] ?? true) || view === id);
-  const counts: Partial<Record<ViewId, Pick<TabFacts<ViewId>, 'waiting' | 'says'>>> = {
+  const counts: Partial<Record<ViewId, Omit<TabFacts, 'id'>>> = {
     activity: { waiting, says: t('shell.waitingForApproval') },
     watch: { waiting: alerts, says: t('shell.newAlerts', { count: alerts }) },
   };
-  const tabs = shown.map((id) => ({ id, title: t(titles[id]), ...counts[id] }));
+  const tabs = viewIds
+    .filter((id) => (isShown[id] ?? true) || view === id)
+    .map((id) => ({ id, ...counts[id] }));
   return (
     <>
       <header className="sw-head">
-        <Tabs label="Spillway" tabs={tabs} selected={view} panel="sw-panel" onSelect={open} />
+        <Tabs tabs={tabs} selected={view} onSelect={open} />
         <NewerResults />
       </header>
       <main className="sw-panel">
@@ -162,42 +161,34 @@ function Views({ view, open }: Omit<ScreenProperties, 'parts'>) {
   );
 }
 
-interface TabFacts<Id extends string> {
-  readonly id: Id;
-  readonly title: string;
+interface TabFacts {
+  readonly id: ViewId;
   /** How much waits there; said in words too. */
   readonly waiting?: number;
   readonly says?: string;
 }
 
-interface TabsProperties<Id extends string> {
-  readonly label: string;
-  readonly tabs: readonly TabFacts<Id>[];
-  readonly selected: Id;
-  readonly panel: string;
-  readonly onSelect: (id: Id) => void;
+interface TabsProperties {
+  readonly tabs: readonly TabFacts[];
+  readonly selected: ViewId;
+  readonly onSelect: (id: ViewId) => void;
 }
 
 /** The views as tabs: one stop for the Tab key, arrows move, Home and End jump (the ARIA tabs pattern). */
-function Tabs<Id extends string>({ label, tabs, selected, panel, onSelect }: TabsProperties<Id>) {
-  const list = useRef<HTMLDivElement>(null);
-  const go = (index: number) => {
-    const next = tabs[(index + tabs.length) % tabs.length];
-    if (!next) return;
-    onSelect(next.id);
-    list.current?.querySelector<HTMLElement>(`#tab-${next.id}`)?.focus();
-  };
+function Tabs({ tabs, selected, onSelect }: TabsProperties) {
   const keyDown = (event: KeyboardEvent) => {
     const at = tabs.findIndex(({ id }) => id === selected);
     const next = language().direction === 'rtl' ? -1 : 1;
-    const target = { ArrowRight: at + next, ArrowLeft: at - next, Home: 0, End: tabs.length - 1 }[event.key];
-    if (target === undefined) return;
+    const target = { ArrowRight: at + next, ArrowLeft: at - next, Home: 0, End: -1 }[event.key];
+    const tab = target === undefined ? undefined : tabs.at(target % tabs.length);
+    if (!tab) return;
     event.preventDefault();
-    go(target);
+    onSelect(tab.id);
+    event.currentTarget.querySelector<HTMLElement>(`#tab-${tab.id}`)?.focus();
   };
   return (
-    <div ref={list} className="sw-tabs" role="tablist" aria-label={label} onKeyDown={keyDown}>
-      {tabs.map(({ id, title, waiting = 0, says }) => (
+    <div className="sw-tabs" role="tablist" aria-label="Spillway" onKeyDown={keyDown}>
+      {tabs.map(({ id, waiting = 0, says }) => (
         <button
           key={id}
           type="button"
@@ -205,11 +196,11 @@ function Tabs<Id extends string>({ label, tabs, selected, panel, onSelect }: Tab
           id={`tab-${id}`}
           className="sw-tab"
           aria-selected={id === selected}
-          aria-controls={panel}
+          aria-controls="sw-panel"
           tabIndex={id === selected ? 0 : -1}
           onClick={() => onSelect(id)}
         >
-          {title}
+          {t(titles[id])}
           {waiting > 0 && (
             <>
               {' '}
@@ -266,9 +257,12 @@ class ErrorBoundary extends Component<{ readonly children: ReactNode }, { readon
             {t('shell.yourEntriesAreKept')}
           </MessageBarBody>
         </MessageBar>
-        <Button appearance="primary" onClick={() => this.setState({ failed: false })}>
-          {t('shell.reloadView')}
-        </Button>
+        <Act
+          says={t('shell.reloadView')}
+          isMain
+          onClick={() => this.setState({ failed: false })}
+          size="medium"
+        />
       </div>
     );
   }

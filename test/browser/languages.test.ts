@@ -14,7 +14,7 @@ const setWidth = (page: Page, width: number) =>
 /** Every view that has been translated, by its tab, with a text that is there at once. */
 const views = [
   ['start', 'start.startWithAFinished'],
-  ['build', 'build.formula'],
+  ['build', 'common.formula'],
   ['history', 'history.noHistoryYet'],
   ['usage', 'usage.todaysBudget'],
   ['activity', 'activity.inProgress'],

@@ -11,7 +11,8 @@ import { operationOf } from '../../src/operations';
 import { cardFields } from '../../src/spill/grid/cards/cardFields';
 import { figureHeading } from '../../src/spill/grid/figures';
 import { columnChoices, columnLabel } from '../../src/taskpane/formulas/choices/columnChoices';
-import { filterIndex, searchChoices, valueLabel } from '../../src/taskpane/formulas/choices/valueSearch';
+import { rankValues } from '../../src/operations/check/rankValues';
+import { filterIndex, valueLabel } from '../../src/taskpane/formulas/choices/valueSearch';
 import { installCustomFunctions } from '../functions/support/customFunctions';
 import { answer, fakeRuntime, plainHost } from '../functions/support/fakeRuntime';
 
@@ -120,7 +121,7 @@ it.each([
   ['ar', 'فطور', 'breakfast_included'],
 ])('finds a value by the word in the language and by the English one: %s, %s', async (tag, word, value) => {
   await speak(tag);
-  const found = (query: string) => searchChoices(filterIndex(), query).map((choice) => choice.value);
+  const found = (query: string) => rankValues(filterIndex(), query).map((choice) => choice.value);
   expect(found(word)).toContain(value);
   expect(found(valueLabel(value))[0]).toBe(value);
   expect(found('swimming pool')[0]).toBe('swimming_pool');

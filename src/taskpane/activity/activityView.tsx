@@ -1,6 +1,5 @@
 // What is being fetched, what waits for approval, and what everything cost.
 import {
-  Button,
   MessageBar,
   MessageBarActions,
   MessageBarBody,
@@ -15,7 +14,7 @@ import { isStillAsked, refreshRequest, type RefreshRequest } from '../../excel/r
 import { operationOf } from '../../operations';
 import { InputFault } from '../../spill/inputFault';
 import { joined, named, said, t } from '../../languages/t';
-import { OutcomeText } from '../controls/actions';
+import { OutcomeText, Act, Card } from '../controls/actions';
 import { HandedOverLines, HandOver, useHandedOver } from '../controls/handOver';
 import { usePane, useAttempt, useEngineState, useNow, useVersion } from '../shell/usePane';
 import { noticeText } from '../text/failureText';
@@ -32,7 +31,7 @@ export function ActivityView() {
   const handedOver = useHandedOver();
   return (
     <div className="sw-view">
-      <h1 className="sw-unseen">{t('activity.activity')}</h1>
+      <h1 className="sw-unseen">{t('shell.activity')}</h1>
       <HeldCards isFinishing={handedOver.running.length > 0} />
       <AgentsCard />
       <QueueCard handedOver={handedOver} />
@@ -49,15 +48,12 @@ function WatchesCard() {
   const { gateway, open } = usePane();
   if (!gateway.hasWatches) return null;
   return (
-    <section className="sw-card sw-stack" aria-labelledby="watches-card-title">
-      <h2 id="watches-card-title">{t('activity.watches')}</h2>
+    <Card title={t('activity.watches')}>
       <p className="sw-small">{t('activity.resultsThatAreFetched')}</p>
       <div className="sw-row">
-        <Button size="small" onClick={() => open('watch')}>
-          {t('activity.watchCells')}
-        </Button>
+        <Act says={t('activity.watchCells')} onClick={() => open('watch')} />
       </div>
-    </section>
+    </Card>
   );
 }
 
@@ -72,12 +68,15 @@ function HeldCards({ isFinishing }: { readonly isFinishing: boolean }) {
   useVersion(refreshRequest);
   const asked = refreshRequest.current();
   const { says, attempt } = useAttempt();
+  const [underWay, setUnderWay] = useState<readonly string[]>([]);
   const decided = useDecidedElsewhere(state);
   /** Moves the focus to the progress, never to the Run button of the next card. */
-  const decide = (work: () => Promise<string>) => {
+  const decide = async (id: string, work: () => Promise<string>) => {
     document.getElementById(queueTitle)?.focus();
     decided.here();
-    void attempt(work);
+    setUnderWay((old) => [...old, id]);
+    await attempt(work);
+    setUnderWay((old) => old.filter((other) => other !== id));
   };
   const approve = async (burst: HeldBurst) => {
     const isStopped = engine.watchStops();
@@ -115,13 +114,13 @@ function HeldCards({ isFinishing }: { readonly isFinishing: boolean }) {
                 }),
                 onRun: () => {
                   refreshRequest.put(undefined);
-                  decide(() => refresh(asked));
+                  void decide('refresh', () => refresh(asked));
                 },
               })}
           detail={asked.note === undefined ? t('activity.requestedFromTheRibbon') : said(asked.note)}
           onCancel={() => {
             refreshRequest.put(undefined);
-            decide(() => Promise.resolve(canceled));
+            void decide('refresh', () => Promise.resolve(canceled));
           }}
         />
       )}
@@ -136,8 +135,9 @@ function HeldCards({ isFinishing }: { readonly isFinishing: boolean }) {
               pane: named(holdReasons[burst.reason]),
             })}
             filters={heldFilters(burst, runtime.cells.uses()).slice(0, mostFilters)}
-            onRun={() => decide(() => approve(burst))}
-            onCancel={() => decide(() => engine.reject(burst.id).then(() => canceled))}
+            isDecided={underWay.includes(burst.id)}
+            onRun={() => decide(burst.id, () => approve(burst))}
+            onCancel={() => decide(burst.id, () => engine.reject(burst.id).then(() => canceled))}
           />
         ))}
     </>
@@ -167,41 +167,44 @@ interface HeldProperties {
   readonly title: string;
   readonly detail: string;
   readonly filters?: ReturnType<typeof heldFilters>;
+  /** What is held by then for the same reason has another price: one press decides once. */
+  readonly isDecided?: boolean;
   /** Without it, there is nothing to agree to. */
-  readonly onRun?: () => void;
-  readonly onCancel: () => void;
+  readonly onRun?: () => unknown;
+  readonly onCancel: () => unknown;
 }
 
 const mostFilters = 3;
 
-const Held = ({ title, detail, filters = [], onRun, onCancel }: HeldProperties) => (
-  <MessageBar intent={onRun ? 'warning' : 'info'} layout="multiline">
-    <MessageBarBody>
-      <MessageBarTitle>{title}</MessageBarTitle>
-      <br />
-      {detail}
-      {filters.map((one) => (
-        <p key={one.cell} className="sw-small">
-          {t('activity.letsTheServiceFilter', one)}
-        </p>
-      ))}
-    </MessageBarBody>
-    <MessageBarActions>
-      {onRun && (
-        <Button size="small" appearance="primary" onClick={onRun} aria-label={t('activity.run2', { title })}>
-          {t('activity.run')}
-        </Button>
-      )}
-      <Button
-        size="small"
-        onClick={onCancel}
-        aria-label={joined('label', [onRun ? t('common.cancel') : t('common.close'), title])}
-      >
-        {onRun ? t('common.cancel') : t('common.close')}
-      </Button>
-    </MessageBarActions>
-  </MessageBar>
-);
+function Held({ title, detail, filters = [], isDecided = false, onRun, onCancel }: HeldProperties) {
+  const close = onRun ? t('common.cancel') : t('common.close');
+  return (
+    <MessageBar intent={onRun ? 'warning' : 'info'} layout="multiline">
+      <MessageBarBody>
+        <MessageBarTitle>{title}</MessageBarTitle>
+        <br />
+        {detail}
+        {filters.map((one) => (
+          <p key={one.cell} className="sw-small">
+            {t('activity.letsTheServiceFilter', one)}
+          </p>
+        ))}
+      </MessageBarBody>
+      <MessageBarActions>
+        {onRun && (
+          <Act
+            says={t('activity.run')}
+            isMain
+            isOff={isDecided}
+            aria-label={t('activity.run2', { title })}
+            onClick={onRun}
+          />
+        )}
+        <Act says={close} isOff={isDecided} aria-label={joined('label', [close, title])} onClick={onCancel} />
+      </MessageBarActions>
+    </MessageBar>
+  );
+}
 
 const shown = 25;
 
@@ -283,18 +286,18 @@ function QueueCard({ handedOver }: { readonly handedOver: ReturnType<typeof useH
       <OutcomeText says={says} />
       <div className="sw-row">
         {(busy || paused) && (
-          <Button
-            size="small"
+          <Act
+            says={paused ? t('activity.resume') : t('activity.pause')}
             icon={paused ? <PlayRegular /> : <PauseRegular />}
-            onClick={() => void attempt(pause)}
-          >
-            {paused ? t('activity.resume') : t('activity.pause')}
-          </Button>
+            onClick={() => attempt(pause)}
+          />
         )}
         {busy && (
-          <Button size="small" icon={<StopRegular />} onClick={() => void attempt(stop)}>
-            {t('activity.stopWaitingRequests')}
-          </Button>
+          <Act
+            says={t('activity.stopWaitingRequests')}
+            icon={<StopRegular />}
+            onClick={() => attempt(stop)}
+          />
         )}
       </div>
     </section>

@@ -1,14 +1,13 @@
 // A person's agents: what they want to buy, with its price, and Stop. The gateway decides; this shows what it says and passes on what
 // the person decided.
-import { Button } from '@fluentui/react-components';
 import { StopRegular } from '@fluentui/react-icons';
-import { useCallback, useEffect, useId, useState } from 'react';
+import { useCallback, useId, useState } from 'react';
 import type { AgentChange, AgentFacts, AgentsState, HeldPlan } from '../../engine/remote/client/agents';
 import { isOperationId, operationOf } from '../../operations';
 import { joined, named, t } from '../../languages/t';
-import { OutcomeText } from '../controls/actions';
+import { OutcomeText, Act, Card } from '../controls/actions';
 import { NumberSetting } from '../controls/fields';
-import { usePane, useAttempt } from '../shell/usePane';
+import { usePane, useAttempt, useCounter, usePolling } from '../shell/usePane';
 import { ago, credits, plural } from '../text/words';
 
 const lookEvery = 5_000;
@@ -19,23 +18,28 @@ export function AgentsCard() {
   const { runtime, gateway, now } = usePane();
   const [state, setState] = useState<AgentsState>();
   const { says, busy, attempt } = useAttempt();
-  const look = useCallback(() => runtime.agents().then(setState, () => undefined), [runtime]);
   const { servesAgents } = gateway;
-  useEffect(() => {
-    if (!servesAgents) return undefined;
-    void look();
-    const timer = setInterval(() => void look(), lookEvery);
-    return () => clearInterval(timer);
-  }, [servesAgents, look]);
+  const [version, lookAgain] = useCounter();
+  const look = useCallback(
+    async (isGone: () => boolean) => {
+      if (!servesAgents) return undefined;
+      const found = await runtime.agents().catch(() => undefined);
+      if (found && !isGone()) setState(found);
+      return lookEvery;
+    },
+    [runtime, servesAgents],
+  );
+  usePolling(look, version);
   const change = (wanted: AgentChange, done: string) =>
-    void attempt(async () => {
+    attempt(async () => {
       setState(await runtime.agents(wanted));
+      // One that began before does not know of it.
+      lookAgain();
       return done;
     });
   if (!state || (state.agents.length === 0 && state.held.length === 0)) return null;
   return (
-    <section className="sw-card sw-stack" aria-labelledby="agents-title">
-      <h2 id="agents-title">{t('activity.agents')}</h2>
+    <Card title={t('activity.agents')}>
       <OutcomeText says={says} />
       <ul className="sw-list">
         {state.held.map((plan) => (
@@ -52,16 +56,14 @@ export function AgentsCard() {
         ))}
       </ul>
       <div className="sw-row">
-        <Button
-          size="small"
+        <Act
+          says={t('activity.stopWhatAgentsHave')}
           icon={<StopRegular />}
-          disabled={busy}
+          isOff={busy}
           onClick={() => change({ stop: 'all' }, t('activity.stoppedWhatYourAgents'))}
-        >
-          {t('activity.stopWhatAgentsHave')}
-        </Button>
+        />
       </div>
-    </section>
+    </Card>
   );
 }
 
@@ -69,7 +71,7 @@ interface AgentProperties {
   readonly agent: AgentFacts;
   readonly now: number;
   readonly disabled: boolean;
-  readonly change: (wanted: AgentChange, done: string) => void;
+  readonly change: (wanted: AgentChange, done: string) => unknown;
 }
 
 /** What it has spent and may spend, when it last asked for something, and what its person decides about it. */
@@ -93,19 +95,17 @@ function AgentLine({ agent, now, disabled, change }: AgentProperties) {
           ])}
         </span>
         <div className="sw-row">
-          <Button
-            size="small"
+          <Act
+            says={t('activity.limits')}
             appearance="subtle"
             aria-label={t('activity.limitsOf', { name })}
             aria-expanded={isOpen}
             aria-controls={limits}
             onClick={() => setOpen(!isOpen)}
-          >
-            {t('activity.limits')}
-          </Button>
-          <Button
-            size="small"
-            disabled={disabled}
+          />
+          <Act
+            says={isStopped ? t('common.start') : t('common.stop')}
+            isOff={disabled}
             aria-label={`${isStopped ? t('common.start') : t('common.stop')} ${name}`}
             onClick={() =>
               change(
@@ -113,15 +113,13 @@ function AgentLine({ agent, now, disabled, change }: AgentProperties) {
                 isStopped ? t('activity.started') : t('common.stopped'),
               )
             }
-          >
-            {isStopped ? t('common.start') : t('common.stop')}
-          </Button>
+          />
         </div>
       </div>
       <div id={limits} className="sw-stack" hidden={!isOpen}>
         <NumberSetting
           label={t('activity.creditsADay')}
-          help={t('activity.theGatewayMayAllow')}
+          hint={t('activity.theGatewayMayAllow')}
           value={budget}
           min={0}
           max={mostCredits}
@@ -129,7 +127,7 @@ function AgentLine({ agent, now, disabled, change }: AgentProperties) {
         />
         <NumberSetting
           label={t('activity.askMeAboveIn')}
-          help={t('activity.whatCostsMoreIs')}
+          hint={t('activity.whatCostsMoreIs')}
           value={ask}
           min={0}
           max={mostCredits}
@@ -144,7 +142,7 @@ interface HeldProperties {
   readonly plan: HeldPlan;
   readonly since: string;
   readonly disabled: boolean;
-  readonly decide: (decision: 'approve' | 'decline', done: string) => void;
+  readonly decide: (decision: 'approve' | 'decline', done: string) => unknown;
 }
 
 function HeldLine({ plan, since, disabled, decide }: HeldProperties) {
@@ -160,23 +158,19 @@ function HeldLine({ plan, since, disabled, decide }: HeldProperties) {
         </span>
       ))}
       <div className="sw-row">
-        <Button
-          size="small"
-          appearance="primary"
-          disabled={disabled}
+        <Act
+          says={t('activity.approve')}
+          isMain
+          isOff={disabled}
           aria-label={t('activity.approve2', { title })}
           onClick={() => decide('approve', t('activity.approved', { credits: credits(plan.credits) }))}
-        >
-          {t('activity.approve')}
-        </Button>
-        <Button
-          size="small"
-          disabled={disabled}
+        />
+        <Act
+          says={t('activity.decline')}
+          isOff={disabled}
           aria-label={t('activity.decline2', { title })}
           onClick={() => decide('decline', t('activity.declinedNothingWasSpent'))}
-        >
-          {t('activity.decline')}
-        </Button>
+        />
       </div>
     </li>
   );

@@ -1,9 +1,9 @@
 // Doctor: finds cells that are stuck and repairs them from what is already paid for.
-import { Button, Link } from '@fluentui/react-components';
+import { Link } from '@fluentui/react-components';
 import { useState } from 'react';
 import { enterAgain, readShownFormulas } from '../../excel/doctor/shownFormulas';
 import { t } from '../../languages/t';
-import { BusyButton, OutcomeText, FocusScope } from '../controls/actions';
+import { OutcomeText, FocusScope, Act, Card } from '../controls/actions';
 import { usePane, useAttempt, useReadingParts } from '../shell/usePane';
 import { plural } from '../text/words';
 import { diagnose, diagnosisText, repairedText, stuckText, type Diagnosis } from './doctorPlan';
@@ -14,8 +14,7 @@ export function DoctorCard() {
   const { busy, says, stuck, show, check, repair } = useDoctor();
   const free = stuck.filter((cell) => cell.free).length;
   return (
-    <section className="sw-card sw-stack" aria-labelledby="doctor-title">
-      <h2 id="doctor-title">{t('activity.doctor')}</h2>
+    <Card title={t('activity.doctor')}>
       <p className="sw-small">{t('activity.findsCellsThatAre')}</p>
       <OutcomeText says={says} />
       {stuck.length > 0 && (
@@ -33,15 +32,22 @@ export function DoctorCard() {
       )}
       <FocusScope className="sw-row">
         {free > 0 && (
-          <Button appearance="primary" disabledFocusable={busy} onClick={() => void repair()}>
-            {t('activity.repairFree', { cells: plural(free, 'cell') })}
-          </Button>
+          <Act
+            says={t('activity.repairFree', { cells: plural(free, 'cell') })}
+            isMain
+            isOff={busy}
+            onClick={repair}
+            size="medium"
+          />
         )}
-        <BusyButton busy={busy} onClick={() => void check()}>
-          {stuck.length > 0 ? t('common.checkAgain') : t('activity.checkAllCells')}
-        </BusyButton>
+        <Act
+          says={stuck.length > 0 ? t('common.checkAgain') : t('activity.checkAllCells')}
+          busy={busy}
+          onClick={check}
+          size="medium"
+        />
       </FocusScope>
-    </section>
+    </Card>
   );
 }
 
@@ -98,10 +104,6 @@ function useDoctor() {
         return diagnosisText(diagnosis);
       }),
     repair: () => attempt(repair),
-    show: (cell: string) =>
-      attempt(async () => {
-        await workbook.select(cell);
-        return t('activity.isSelected', { cell });
-      }),
+    show: (cell: string) => attempt(() => workbook.select(cell), t('activity.isSelected', { cell })),
   };
 }

@@ -49,13 +49,6 @@ const oldAfter = 30 * 86_400_000;
 /** What expires this soon would be fetched again by the repairing itself. */
 const margin = 120_000;
 
-const refresh = () => t('activity.toFetchItSelect');
-/** Refresh does not find formulas under the names of a file. */
-const enter = () => t('activity.itsDataIsntCached');
-const waiting = () => t('activity.itIsBeingFetched');
-const held = () => t('activity.itWaitsForYour');
-const room = () => t('activity.clearTheCellsIn');
-
 interface Known {
   readonly responses: readonly DataResponse[];
   readonly failure: unknown;
@@ -81,8 +74,8 @@ async function known(wanted: readonly WantedRequest[], parts: DoctorParts): Prom
 function underWay(cell: string, { engine }: DoctorParts): string | undefined {
   const { queue, held: bursts } = engine.state();
   const own = (cells: readonly string[]) => cells.some((each) => cellKey(each) === cellKey(cell));
-  if (queue.some(({ cells }) => own(cells))) return waiting();
-  return bursts.some(({ cells }) => own(cells)) ? held() : undefined;
+  if (queue.some(({ cells }) => own(cells))) return t('activity.itIsBeingFetched');
+  return bursts.some(({ cells }) => own(cells)) ? t('activity.itWaitsForYour') : undefined;
 }
 
 async function examine(formula: ShownFormula, parts: DoctorParts): Promise<StuckCell | undefined> {
@@ -91,12 +84,12 @@ async function examine(formula: ShownFormula, parts: DoctorParts): Promise<Stuck
   const reading = await requestsIn({ cell, formula: entered }, parts);
   if (reading.state === 'unread') {
     if (trouble === undefined || trouble === 'hidden') return undefined;
-    const advice = t('activity.selectTheCellPress');
-    return { formula, trouble, free: false, advice: trouble === 'blocked' ? room() : advice };
+    const advice = t(trouble === 'blocked' ? 'activity.clearTheCellsIn' : 'activity.selectTheCellPress');
+    return { formula, trouble, free: false, advice };
   }
   const { responses, failure, usable } = await known(reading.wanted, parts);
   if (trouble === undefined) return old(formula, responses, parts);
-  if (trouble === 'blocked') return { formula, trouble, free: false, advice: room() };
+  if (trouble === 'blocked') return { formula, trouble, free: false, advice: t('activity.clearTheCellsIn') };
   const busy = underWay(cell, parts);
   if (busy !== undefined)
     return trouble === 'hidden' ? undefined : { formula, trouble, free: false, advice: busy };
@@ -106,7 +99,8 @@ async function examine(formula: ShownFormula, parts: DoctorParts): Promise<Stuck
     if (trouble === 'hidden' && !shows) return undefined;
     return { formula, trouble, free: true, advice: '' };
   }
-  const missing = trouble === 'name' ? enter() : refresh();
+  // Refresh does not find formulas under the names of a file.
+  const missing = t(trouble === 'name' ? 'activity.itsDataIsntCached' : 'activity.toFetchItSelect');
   // An error that is the outcome of its request is not stuck: the cell says what happened.
   if (trouble === 'hidden') return undefined;
   return { formula, trouble, free: false, advice: failure === undefined ? missing : failureText(failure) };
@@ -129,7 +123,7 @@ function old(
     };
   const since = Math.min(...responses.map(({ fetchedAt }) => fetchedAt));
   if (now - since <= oldAfter || responses.length === 0) return undefined;
-  return { formula, trouble: 'old', since, free: false, advice: refresh() };
+  return { formula, trouble: 'old', since, free: false, advice: t('activity.toFetchItSelect') };
 }
 
 export async function diagnose(all: readonly ShownFormula[], parts: DoctorParts): Promise<Diagnosis> {

@@ -1,9 +1,8 @@
 // Every request with what it cost and saved; searchable, and as a sheet.
-import { Button } from '@fluentui/react-components';
 import { useCallback, useState } from 'react';
 import { operationOf } from '../../operations';
 import { joined, named, t, texts, type PlainKey } from '../../languages/t';
-import { BusyButton, OutcomeText } from '../controls/actions';
+import { OutcomeText, Act, Card } from '../controls/actions';
 import { Choice, SearchField } from '../controls/fields';
 import { usePane, useAttempt, useDraft, useLedgerData } from '../shell/usePane';
 import { creditsText, hasFailed, noteText, outcomeText, requestText, requestTitle } from '../text/outcome';
@@ -37,8 +36,7 @@ export function LedgerCard() {
       }),
     );
   return (
-    <section className="sw-card sw-stack" aria-labelledby="ledger-title">
-      <h2 id="ledger-title">{t('activity.ledger')}</h2>
+    <Card title={t('activity.ledger')}>
       <div className="sw-two">
         <SearchField value={text} onChange={setText} />
         <Choice
@@ -74,20 +72,14 @@ export function LedgerCard() {
       </ul>
       <OutcomeText says={says} />
       <div className="sw-row">
-        {found.length > shown && (
-          <Button size="small" onClick={() => setShown(shown + page)}>
-            {t('common.showMore')}
-          </Button>
-        )}
-        <BusyButton
-          size="small"
+        {found.length > shown && <Act says={t('common.showMore')} onClick={() => setShown(shown + page)} />}
+        <Act
+          says={t('activity.exportToNewSheet')}
           busy={busy}
-          disabledFocusable={found.length === 0}
-          onClick={() => void exportSheet()}
-        >
-          {t('activity.exportToNewSheet')}
-        </BusyButton>
+          isOff={found.length === 0}
+          onClick={exportSheet}
+        />
       </div>
-    </section>
+    </Card>
   );
 }

@@ -4,7 +4,7 @@ import type { CellValue } from '../../excel/workbook/workbook';
 import { operationOf } from '../../operations';
 import { joined, named, t } from '../../languages/t';
 import { hasFailed, noteText, outcomeText, requestText, requestTitle } from '../text/outcome';
-import { sheetTime } from '../text/words';
+import { hasWords, sheetTime } from '../text/words';
 
 export type OutcomeFilter = 'all' | 'spent' | 'saved' | 'failed';
 
@@ -13,16 +13,14 @@ export function filterLedger(
   text: string,
   outcome: OutcomeFilter,
 ): LedgerEntry[] {
-  const terms = text.toLowerCase().split(/\s+/).filter(Boolean);
   return entries
     .filter((entry) => {
       if (outcome === 'spent' && entry.spent === 0) return false;
       if (outcome === 'saved' && entry.saved === 0) return false;
       if (outcome === 'failed' && !hasFailed(entry)) return false;
-      if (terms.length === 0) return true;
-      const hay =
-        `${named(operationOf(entry.operation).title)} ${entry.cells.join(' ')} ${requestText(entry)} ${outcomeText(entry)} ${noteText(entry)}`.toLowerCase();
-      return terms.every((term) => hay.includes(term));
+      const title = named(operationOf(entry.operation).title);
+      const about = [title, ...entry.cells, requestText(entry), outcomeText(entry), noteText(entry)];
+      return hasWords(about.join(' '), text);
     })
     .sort((a, b) => b.at - a.at || b.id - a.id);
 }

@@ -1,12 +1,11 @@
 // Refresh, with its price before anything runs.
-import { Button } from '@fluentui/react-components';
 import { ArrowSyncRegular } from '@fluentui/react-icons';
 import { useState } from 'react';
 import type { Quote } from '../../engine/engine';
 import { notDueYet } from '../../excel/history/notDue';
 import type { Scope } from '../../excel/workbook/workbook';
 import { joined, said, t, texts } from '../../languages/t';
-import { BusyButton, OutcomeText, FocusScope } from '../controls/actions';
+import { OutcomeText, FocusScope, Act, Card } from '../controls/actions';
 import { Choice } from '../controls/fields';
 import { usePane, useAttempt, useDraft, useRefreshParts } from '../shell/usePane';
 import { credits } from '../text/words';
@@ -61,8 +60,7 @@ export function RefreshCard() {
     forget();
   };
   return (
-    <section className="sw-card sw-stack" aria-labelledby="refresh-title">
-      <h2 id="refresh-title">{t('common.refresh')}</h2>
+    <Card title={t('common.refresh')}>
       <div className="sw-two">
         <Choice
           label={t('common.cells')}
@@ -81,23 +79,21 @@ export function RefreshCard() {
       <FocusScope className="sw-row">
         {planned ? (
           <>
-            <Button
-              appearance="primary"
+            <Act
+              says={t('activity.refresh2', { credits: credits(planned.quote.credits) })}
+              isMain
               autoFocus
-              disabledFocusable={busy}
+              isOff={busy}
               icon={<ArrowSyncRegular />}
-              onClick={() => void run(planned)}
-            >
-              {t('activity.refresh2', { credits: credits(planned.quote.credits) })}
-            </Button>
-            <Button onClick={() => change(() => undefined)}>{t('common.cancel')}</Button>
+              onClick={() => run(planned)}
+              size="medium"
+            />
+            <Act says={t('common.cancel')} onClick={() => change(() => undefined)} size="medium" />
           </>
         ) : (
-          <BusyButton busy={busy} onClick={() => void price()}>
-            {t('activity.showPrice')}
-          </BusyButton>
+          <Act says={t('activity.showPrice')} busy={busy} onClick={price} size="medium" />
         )}
       </FocusScope>
-    </section>
+    </Card>
   );
 }

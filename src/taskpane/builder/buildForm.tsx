@@ -1,7 +1,9 @@
 // The form of one source, made from the table.
-import { Button, Field, Input, Textarea } from '@fluentui/react-components';
+import { Act } from '../controls/actions';
+import { Field, Input, Textarea } from '@fluentui/react-components';
 import { useCallback, useState } from 'react';
 import { operationOf } from '../../operations';
+import { rankValues } from '../../operations/check/rankValues';
 import type { Values } from '../../history/record';
 import type { Formula } from '../../spill/read/formula/formula';
 import { typedFormula } from '../../spill/read/formula/typedFormula';
@@ -16,7 +18,7 @@ import {
   type KnownCodes,
 } from '../formulas/choices/knownCodes';
 import { parameterGroups, type ParameterGroup } from '../formulas/choices/parameterGroups';
-import { filterIndex, isSelected, searchChoices, selectedFilters } from '../formulas/choices/valueSearch';
+import { filterIndex, isSelected, selectedFilters } from '../formulas/choices/valueSearch';
 import { filledIn, rawText, toggleItem, type Draft, type FormFaults } from '../formulas/draft/draft';
 import { usePane, useLedgerData } from '../shell/usePane';
 import { Conditions } from './conditions';
@@ -126,7 +128,7 @@ const shown = 40;
 /** One search over everything a place can have; selected values are shown above it as chips. */
 function FilterSearch({ draft, onToggle }: SearchProperties) {
   const [query, setQuery] = useState('');
-  const found = searchChoices(filterIndex(), query);
+  const found = rankValues(filterIndex(), query);
   const toggle = (id: string) => {
     const [param = '', value = ''] = id.split(' ');
     onToggle(param, value);
@@ -173,9 +175,10 @@ export function PreservedText({ draft, onChange }: PreservedProperties) {
         <p className="sw-small">
           {t('build.partOfALarger')}
           <code>{typedFormula(`${draft.before}…${draft.after}`)}</code>{' '}
-          <Button size="small" onClick={() => onChange((old) => ({ ...old, before: '=', after: '' }))}>
-            {t('build.keepOnlyThisCall')}
-          </Button>
+          <Act
+            says={t('build.keepOnlyThisCall')}
+            onClick={() => onChange((old) => ({ ...old, before: '=', after: '' }))}
+          />
         </p>
       )}
       {raw.length > 0 && (
@@ -207,9 +210,10 @@ export function PreservedText({ draft, onChange }: PreservedProperties) {
               />
             )}
           </Field>
-          <Button size="small" onClick={() => onChange((old) => ({ ...old, optionsText: '' }))}>
-            {t('build.replaceWithTheForm')}
-          </Button>
+          <Act
+            says={t('build.replaceWithTheForm')}
+            onClick={() => onChange((old) => ({ ...old, optionsText: '' }))}
+          />
         </>
       )}
     </div>

@@ -1,5 +1,5 @@
 // Build: choose a source, fill the form, see formula and price, preview, insert; and back from a cell into the form.
-import { Button, MessageBar, MessageBarActions, MessageBarBody } from '@fluentui/react-components';
+import { Button } from '@fluentui/react-components';
 import { CopyRegular } from '@fluentui/react-icons';
 import { Fragment, useCallback, useEffect, useState, type ReactNode, useMemo, useRef } from 'react';
 import { together } from '../../engine/ports/listeners';
@@ -12,22 +12,18 @@ import { summaryOf } from '../../operations/guides';
 import type { Sets } from '../../spill/read/formula/formula';
 import { typedFormula } from '../../spill/read/formula/typedFormula';
 import { named, said, t, texts, type PlainKey } from '../../languages/t';
-import { BusyButton, OutcomeText } from '../controls/actions';
+import { Notice, OutcomeText, Act, WorkButton } from '../controls/actions';
 import { Choice } from '../controls/fields';
 import { localReference } from '../formulas/cellReference';
 import { emptyDraft, type Draft, formFaults, openPoints } from '../formulas/draft/draft';
-import {
-  pricedText,
-  readDraft,
-  valuesFrom,
-  type DraftReading,
-  type PricedDraft,
-} from '../formulas/draft/draftRequests';
+import { pricedText, readDraft, valuesFrom, type PricedDraft } from '../formulas/draft/draftRequests';
 import {
   usePane,
   copyText,
   useAttempt,
   useNow,
+  useCounter,
+  useReading,
   useVersion,
   useDraft,
   useSets,
@@ -36,7 +32,7 @@ import {
 import { BuildForm, PreservedText } from './buildForm';
 import { FilterSetBar } from './filters/filterSetBar';
 import { InsertionMessages, useInsertion, PreviewButton, PreviewTable, usePreview } from './preview';
-import { draftFormula } from '../formulas/draft/draftFormula';
+import { draftFormula, isUnfinished } from '../formulas/draft/draftFormula';
 import { pricesOf } from '../formulas/pricing/fetchPlan';
 import { placedDraft } from '../formulas/draft/placedDraft';
 import { readBack } from '../formulas/draft/readBack';
@@ -58,15 +54,12 @@ const begin = (): Build => {
   return { draft, settled: draft, formula: '', cell: '' };
 };
 
-const isBlank = ({ values, set, optionsText }: Draft) =>
-  Object.keys(values).length === 0 && set === '' && optionsText === '';
-
 function useBuild(selection: Selection | undefined) {
   const { announce, namespace } = usePane();
   const sets = useSets();
   const [build, setBuild] = useDraft<Build>('build', begin);
   const { draft, settled } = build;
-  const unfinished = !isBlank(draft) && draftFormula(draft, sets) !== draftFormula(settled, sets);
+  const unfinished = isUnfinished(draft, settled, sets);
   const latest = useRef({ unfinished, formula: build.formula, cell: build.cell });
   latest.current = { unfinished, formula: build.formula, cell: build.cell };
 
@@ -106,16 +99,11 @@ function useBuild(selection: Selection | undefined) {
 }
 
 export function BuildView() {
-  const { open: openView, runtime } = usePane();
+  const { open: openView } = usePane();
   const selection = useSelection();
   const { draft, placed, sets, formula, change, offered, load, inserted, editing } = useBuild(selection);
-  const { filterSets, library } = runtime;
-  const ledger = useLedgerStore();
-  const version = useVersion(
-    useMemo(() => together(ledger, filterSets, library), [ledger, filterSets, library]),
-  );
   const cell = selection?.cell ?? 'A1';
-  const { priced, read: readNow, again } = usePricedDraft(placed, sets, cell, version);
+  const { priced, read: readNow, again } = usePricedDraft(placed, sets, cell);
   const now = useNow(30_000);
   const faults = formFaults(draft, draft.set === '' ? undefined : sets(draft.set));
   const fresh = priced?.draft === placed ? priced : undefined;
@@ -131,8 +119,12 @@ export function BuildView() {
   };
   return (
     <div className="sw-view sw-build">
-      <h1 className="sw-unseen">{t('build.buildAFormula')}</h1>
-      {offered && <OfferedFormula cell={localReference(offered)} onLoad={load} />}
+      <h1 className="sw-unseen">{t('common.buildAFormula')}</h1>
+      {offered && (
+        <Notice intent="info" says={t('build.containsASpillwayFormula', { cell: localReference(offered) })}>
+          <Act says={t('build.editThatFormula')} onClick={load} />
+        </Notice>
+      )}
       <Choice
         label={t('common.source')}
         hint={named(summaryOf(draft.operation))}
@@ -148,9 +140,7 @@ export function BuildView() {
       </div>
       <PreviewTable preview={preview} />
       <div className="sw-row">
-        <Button size="small" onClick={() => openView('match')}>
-          {t('build.matchYourOwnProducts')}
-        </Button>
+        <Act says={t('build.matchYourOwnProducts')} onClick={() => openView('match')} />
       </div>
       <InsertionMessages insertion={insertion} cell={cell} formula={formula} />
       {(editing || isDataFormula(selection?.formula)) && <ChartBar key={cell} cell={cell} />}
@@ -172,17 +162,6 @@ export function BuildView() {
     </div>
   );
 }
-
-const OfferedFormula = ({ cell, onLoad }: { readonly cell: string; readonly onLoad: () => void }) => (
-  <MessageBar intent="info" layout="multiline">
-    <MessageBarBody>{t('build.containsASpillwayFormula', { cell })}</MessageBarBody>
-    <MessageBarActions>
-      <Button size="small" onClick={onLoad}>
-        {t('build.editThatFormula')}
-      </Button>
-    </MessageBarActions>
-  </MessageBar>
-);
 
 interface BarProperties {
   readonly formula: string;
@@ -207,18 +186,17 @@ const priceId = 'build-price';
 function FormulaBar({ formula, price, problem, children }: BarProperties) {
   const { says, attempt } = useAttempt();
   return (
-    <section className="sw-bar" aria-label={t('build.formula')}>
+    <section className="sw-bar" aria-label={t('common.formula')}>
       <div className="sw-formula">
         <code tabIndex={0} aria-label={t('build.formulaText')}>
           <Breakable text={formula} />
         </code>
-        <Button
-          size="small"
+        <Act
           appearance="subtle"
           icon={<CopyRegular />}
           aria-label={t('build.copyFormula')}
           title={t('common.copy')}
-          onClick={() => void attempt(() => copyText(formula))}
+          onClick={() => attempt(() => copyText(formula))}
         />
       </div>
       <OutcomeText says={says} />
@@ -241,19 +219,17 @@ const chartTitles: Readonly<Record<ResultChartKind, PlainKey>> = {
 /** "Chart this result", for a selected cell of a result: the chart stands beside it and follows it. */
 function ChartBar({ cell }: { readonly cell: string }) {
   const [kind, setKind] = useState<ResultChartKind>('bar');
-  const { busy, says, attempt } = useAttempt();
-  const make = () =>
-    attempt(async () => {
-      const { chartResult, followCharts } = await load(
-        () => import(/* webpackChunkName: "charts" */ '../../excel/charts/charts'),
-      );
-      const made = await chartResult(cell, kind);
-      await followCharts();
-      return said(made);
-    });
+  const make = async () => {
+    const { chartResult, followCharts } = await load(
+      () => import(/* webpackChunkName: "charts" */ '../../excel/charts/charts'),
+    );
+    const made = await chartResult(cell, kind);
+    await followCharts();
+    return said(made);
+  };
   return (
-    <section className="sw-stack" aria-label={t('build.chartThisResult')}>
-      <div className="sw-row">
+    <section aria-label={t('build.chartThisResult')}>
+      <WorkButton says={t('build.chartThisResult')} work={make}>
         <Choice
           label={t('build.kindOfChart')}
           isLabelHidden
@@ -261,11 +237,7 @@ function ChartBar({ cell }: { readonly cell: string }) {
           choices={texts(chartTitles)}
           onChange={setKind}
         />
-        <BusyButton size="small" busy={busy} onClick={() => void make()}>
-          {t('build.chartThisResult')}
-        </BusyButton>
-      </div>
-      <OutcomeText says={says} />
+      </WorkButton>
     </section>
   );
 }
@@ -275,68 +247,54 @@ const selectionSettles = 120;
 /** The selected cell, as Excel says it; quick moves of the cursor are taken together. */
 function useSelection(): Selection | undefined {
   const { workbook } = usePane();
-  const [selection, setSelection] = useState<Selection>();
-  useEffect(() => {
-    let over = false;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    let turns = 0;
-    const read = () => {
-      const turn = (turns += 1);
-      workbook.selection().then(
-        // An earlier look that ends later would show another cell's formula.
-        (next) => !over && turn === turns && next && setSelection(next),
-        // Excel is busy: the next move of the cursor is read again.
-        () => undefined,
-      );
-    };
-    const stop = workbook.watchSelection(() => {
-      clearTimeout(timer);
-      timer = setTimeout(read, selectionSettles);
-    });
-    read();
-    return () => {
-      over = true;
-      clearTimeout(timer);
-      stop();
-    };
-  }, [workbook]);
-  return selection;
+  const moves = useMemo(
+    () => ({ subscribe: (listener: () => void) => workbook.watchSelection(listener) }),
+    [workbook],
+  );
+  const last = useRef<Selection>();
+  const read = useCallback(
+    async () => (last.current = (await workbook.selection()) ?? last.current),
+    [workbook],
+  );
+  // While Excel is busy, it is the one before; the next move of the cursor is read again.
+  return useReading(read, useVersion(moves, selectionSettles)).data;
 }
 
 const priceSettles = 150;
 
-interface Priced {
-  readonly priced: PricedDraft | undefined;
-  /** The draft as requests at this moment, for someone who does not wait for the price. */
-  readonly read: () => Promise<DraftReading>;
-  /** It may be another one by now. */
-  readonly again: () => void;
-}
-
-/** `version` changes when results or filter sets did: the price may then be another. */
-function usePricedDraft(draft: Draft, sets: Sets, cell: string, version: number): Priced {
+/** The price again whenever results, filter sets, settings or the key are others. */
+function usePricedDraft(draft: Draft, sets: Sets, cell: string) {
   const { runtime, workbook, now } = usePane();
+  const { engine, settings, key, filterSets, library } = runtime;
+  const ledger = useLedgerStore();
+  const version = useVersion(
+    useMemo(
+      () => together(ledger, filterSets, library, settings, key),
+      [ledger, filterSets, library, settings, key],
+    ),
+  );
   const [priced, setPriced] = useState<PricedDraft>();
-  const [looks, setLooks] = useState(0);
+  const [looks, again] = useCounter();
+  /** The draft as requests at this moment, for someone who does not wait for the price. */
   const read = useCallback(
-    () => readDraft(draft, valuesFrom(workbook, cell), sets, runtime.settings.current().wireNames),
-    [draft, sets, cell, runtime, workbook],
+    () => readDraft(draft, valuesFrom(workbook, cell), sets, settings.current().wireNames),
+    [draft, sets, cell, settings, workbook],
   );
   useEffect(() => {
     let over = false;
     const work = async () => {
       const reading = await read();
-      const prices = reading.state === 'read' && (await pricesOf(runtime.engine, reading, now()));
+      const prices = reading.state === 'read' && (await pricesOf(engine, reading, now()));
       if (!over) setPriced({ draft, reading, ...prices });
     };
     const timer = setTimeout(() => {
       // A price that cannot be computed is shown as unknown; the form keeps working.
-      work().catch(() => undefined);
+      work().catch(() => over || setPriced(undefined));
     }, priceSettles);
     return () => {
       over = true;
       clearTimeout(timer);
     };
-  }, [draft, read, version, looks, runtime, now]);
-  return { priced, read, again: useCallback(() => setLooks((count) => count + 1), []) };
+  }, [draft, read, version, looks, engine, now]);
+  return { priced, read, again };
 }

@@ -1,8 +1,8 @@
 // The conditions of a formula: rows of field, condition and value, with how many of the fetched results meet them. Where the service
 // could filter by itself, that form is offered.
-import { Button } from '@fluentui/react-components';
+import { Act } from '../controls/actions';
 import { AddRegular, DismissRegular } from '@fluentui/react-icons';
-import { useEffect, useId, useMemo, useRef, useState } from 'react';
+import { useCallback, useId, useMemo, useRef } from 'react';
 import { makeDataRequest } from '../../engine/request/dataRequest';
 import { operationOf, type OperationId } from '../../operations';
 import type { Values } from '../../history/record';
@@ -16,7 +16,7 @@ import { columnChoices } from '../formulas/choices/columnChoices';
 import { rowOf, rowSigns, takesValue, textOfRow } from '../formulas/choices/conditionRows';
 import { knownValues } from '../formulas/choices/knownCodes';
 import { setValue, type Draft } from '../formulas/draft/draft';
-import { usePane } from '../shell/usePane';
+import { usePane, useReading } from '../shell/usePane';
 import { Suggestions } from './suggestions';
 
 interface Properties {
@@ -27,55 +27,29 @@ interface Properties {
   readonly onChange: (change: (draft: Draft) => Draft) => void;
 }
 
-const withWhere = (draft: Draft, where: readonly string[]): Draft => ({
-  ...draft,
-  view: { ...draft.view, where },
-});
-
 export function Conditions({ draft, formula, records, onChange }: Properties) {
-  const { where } = draft.view;
-  const set = (at: number, text: string) =>
-    onChange((old) =>
-      withWhere(
-        old,
-        old.view.where.map((own, index) => (index === at ? text : own)),
-      ),
-    );
-  const remove = (at: number) =>
-    onChange((old) =>
-      withWhere(
-        old,
-        old.view.where.filter((_, index) => index !== at),
-      ),
-    );
+  const change = (next: (where: readonly string[]) => readonly string[]) =>
+    onChange((old) => ({ ...old, view: { ...old.view, where: next(old.view.where) } }));
+  const another = textOfRow({ field: operationOf(draft.operation).columns[0]!, sign: 'has', value: '' });
   return (
     <div className="sw-stack">
       <p className="sw-small">{t('build.onlyResultsThatMeet')}</p>
-      {where.map((text, at) => (
+      {draft.view.where.map((text, at) => (
         <ConditionFields
           key={at}
           operation={draft.operation}
           records={records}
           text={text}
           label={t('build.condition', { number: at + 1 })}
-          onChange={(next) => set(at, next)}
-          onRemove={() => remove(at)}
+          onChange={(next) => change((all) => all.map((own, index) => (index === at ? next : own)))}
+          onRemove={() => change((all) => all.filter((_own, index) => index !== at))}
         />
       ))}
-      <Button
-        size="small"
+      <Act
+        says={t('build.addACondition')}
         icon={<AddRegular />}
-        onClick={() =>
-          onChange((old) =>
-            withWhere(old, [
-              ...old.view.where,
-              textOfRow({ field: operationOf(old.operation).columns[0]!, sign: 'has', value: '' }),
-            ]),
-          )
-        }
-      >
-        {t('build.addACondition')}
-      </Button>
+        onClick={() => change((all) => [...all, another])}
+      />
       <Remaining draft={draft} formula={formula} />
       <Offers draft={draft} onChange={onChange} />
     </div>
@@ -99,11 +73,10 @@ function ConditionFields({ operation, records, text, label, onChange, onRemove }
   const values = useMemo(() => knownValues(operation, field, records), [operation, field, records]);
   const isOther = row && !fields.some(({ path }) => path === row.field);
   const removal = (
-    <Button
-      size="small"
+    <Act
       appearance="subtle"
       icon={<DismissRegular />}
-      aria-label={t('build.remove', { label })}
+      aria-label={t('common.removeOne', { label })}
       onClick={onRemove}
     />
   );
@@ -164,7 +137,6 @@ const conditionOf = ({ operation, view }: Draft): Condition | undefined => {
 /** How many of the results that are already there meet the conditions. Nothing is requested for it. */
 function Remaining({ draft, formula }: Pick<Properties, 'draft' | 'formula'>) {
   const { engine } = usePane().runtime;
-  const [records, setRecords] = useState<readonly unknown[]>();
   const item = formula?.items.find(({ state }) => state === 'request');
   const request =
     formula && item?.state === 'request'
@@ -173,18 +145,13 @@ function Remaining({ draft, formula }: Pick<Properties, 'draft' | 'formula'>) {
   const latest = useRef(request);
   latest.current = request;
   const key = request && `${request.count} ${request.key}`;
-  useEffect(() => {
-    let over = false;
-    setRecords(undefined);
-    if (key !== undefined)
-      void engine.remembered(latest.current!).then(
-        (known) => !over && setRecords(known?.response?.records),
-        () => undefined,
-      );
-    return () => {
-      over = true;
-    };
-  }, [engine, key]);
+  const { data: records } = useReading(
+    useCallback(
+      async () =>
+        key === undefined ? undefined : (await engine.remembered(latest.current!))?.response?.records,
+      [engine, key],
+    ),
+  );
   const condition = conditionOf(draft);
   if (!condition || !request) return null;
   let says = t('build.howManyResultsRemain');
@@ -208,9 +175,7 @@ function Offers({ draft, onChange }: Pick<Properties, 'draft' | 'onChange'>) {
   return offers.map(({ param, value, text }) => (
     <p key={text} className="sw-small">
       {t('build.theServiceCanFilter')}{' '}
-      <Button size="small" onClick={() => onChange((old) => setValue(old, param, value))}>
-        {t('build.add', { text })}
-      </Button>
+      <Act says={t('build.add', { text })} onClick={() => onChange((old) => setValue(old, param, value))} />
     </p>
   ));
 }

@@ -1,12 +1,13 @@
 // The options every function has: columns, headings, direction, age.
-import { Button, Input } from '@fluentui/react-components';
+import { Act } from '../controls/actions';
+import { Input } from '@fluentui/react-components';
 import { ArrowDownRegular, ArrowUpRegular, DismissRegular, RenameRegular } from '@fluentui/react-icons';
 import { useRef, useState, type FormEvent } from 'react';
 import type { OperationId } from '../../operations';
 import { hasFigures, type Column } from '../../spill/read/options/columns';
 import type { View } from '../../spill/read/options/view';
 import { t, type PlainKey } from '../../languages/t';
-import { Choice, Tick } from '../controls/fields';
+import { AgeChoice, Choice, Tick } from '../controls/fields';
 import { ComboList } from '../controls/comboList';
 import {
   columnChoices,
@@ -16,18 +17,14 @@ import {
   renameColumn,
   shownColumns,
 } from '../formulas/choices/columnChoices';
-import { indexChoices, searchChoices } from '../formulas/choices/valueSearch';
+import { indexValues, rankValues } from '../../operations/check/rankValues';
 import type { Draft } from '../formulas/draft/draft';
 import { usePane } from '../shell/usePane';
-import { duration } from '../text/words';
 
 interface Properties {
   readonly draft: Draft;
   readonly onChange: (draft: Draft) => void;
 }
-
-const hour = 3_600_000;
-const ages = [hour / 2, hour, 6 * hour, 12 * hour, 24 * hour, 7 * 24 * hour, 30 * 24 * hour];
 
 /** `inverted`: the box is ticked where the option is off. */
 const ticks: readonly {
@@ -47,11 +44,7 @@ const ticks: readonly {
 export function LayoutFields({ draft, onChange }: Properties) {
   const { view } = draft;
   const set = (change: Partial<View>) => onChange({ ...draft, view: { ...view, ...change } });
-  const setAge = (text: string) => {
-    const { maxAge: _old, ...others } = view;
-    onChange({ ...draft, view: text === '' ? others : { ...others, maxAge: Number(text) } });
-  };
-  const known = view.maxAge === undefined || ages.includes(view.maxAge) ? ages : [...ages, view.maxAge];
+  const { maxAge, ...others } = view;
   return (
     <div className="sw-stack">
       <ColumnPicker
@@ -65,15 +58,14 @@ export function LayoutFields({ draft, onChange }: Properties) {
         choices={{ labels: t('build.displayNames'), fields: t('build.fieldNames'), none: t('common.none') }}
         onChange={(headers) => set({ headers })}
       />
-      <Choice
+      <AgeChoice
         label={t('build.fetchAgainWhenOlder')}
         hint={t('build.otherwiseAResultStays')}
-        value={view.maxAge === undefined ? '' : String(view.maxAge)}
-        choices={[
-          ['', t('build.settingForThisSource')],
-          ...known.map((age) => [String(age), duration(age)] as const),
-        ]}
-        onChange={setAge}
+        value={maxAge}
+        none={t('build.settingForThisSource')}
+        onChange={(age) =>
+          onChange({ ...draft, view: age === undefined ? others : { ...others, maxAge: age } })
+        }
       />
       <div className="sw-ticks">
         {ticks.map(({ name, label, inverted = false }) => (
@@ -101,7 +93,7 @@ function ColumnPicker({ operation, columns, onChange }: PickerProperties) {
   const [query, setQuery] = useState('');
   const list = useRef<HTMLOListElement>(null);
   const shown = shownColumns(operation, columns);
-  const index = indexChoices(
+  const index = indexValues(
     columnChoices(operation).map(({ path, label, also }) => ({
       param: 'columns',
       place: '',
@@ -148,7 +140,7 @@ function ColumnPicker({ operation, columns, onChange }: PickerProperties) {
         placeholder={t('build.addAColumn')}
         query={query}
         onQuery={setQuery}
-        items={searchChoices(index, query).map(({ value, label }) => ({
+        items={rankValues(index, query).map(({ value, label }) => ({
           id: value,
           label,
           note: value,
@@ -158,11 +150,7 @@ function ColumnPicker({ operation, columns, onChange }: PickerProperties) {
         onToggle={toggle}
         nothing={t('build.noColumnsMatch', { query })}
       />
-      {columns.length > 0 && (
-        <Button size="small" onClick={() => onChange([])}>
-          {t('build.resetToDefaultColumns')}
-        </Button>
-      )}
+      {columns.length > 0 && <Act says={t('build.resetToDefaultColumns')} onClick={() => onChange([])} />}
     </div>
   );
 }
@@ -246,8 +234,7 @@ function ColumnRow({ label, field, heading, place, onRename, onMove, onRemove }:
         {heading !== undefined && heading !== field && <span className="sw-small"> {field}</span>}
       </span>
       {onRename && (
-        <Button
-          size="small"
+        <Act
           appearance="subtle"
           className="sw-rename"
           icon={<RenameRegular />}
@@ -260,12 +247,11 @@ function ColumnRow({ label, field, heading, place, onRename, onMove, onRemove }:
         />
       )}
       <MoveButtons label={label} place={place} onMove={onMove} />
-      <Button
-        size="small"
+      <Act
         appearance="subtle"
         icon={<DismissRegular />}
-        aria-label={t('build.remove', { label })}
-        disabledFocusable={place.first && place.last}
+        aria-label={t('common.removeOne', { label })}
+        isOff={place.first && place.last}
         onClick={onRemove}
       />
     </li>
@@ -274,14 +260,13 @@ function ColumnRow({ label, field, heading, place, onRename, onMove, onRemove }:
 
 const MoveButtons = ({ label, place, onMove }: Pick<RowProperties, 'label' | 'place' | 'onMove'>) =>
   moves.map(({ by, way, icon, end }) => (
-    <Button
+    <Act
       key={way}
-      size="small"
       appearance="subtle"
       className={`sw-${way}`}
       icon={icon}
       aria-label={t('build.move', { label, way: t(`build.${way}`) })}
-      disabledFocusable={place[end]}
+      isOff={place[end]}
       onClick={() => onMove(by)}
     />
   ));

@@ -4,7 +4,7 @@ import { useCallback, useRef } from 'react';
 import type { Quote } from '../../engine/engine';
 import type { DataRequest } from '../../engine/request/dataRequest';
 import { t } from '../../languages/t';
-import { BusyButton, OutcomeText } from '../controls/actions';
+import { OutcomeText, Act } from '../controls/actions';
 import { fetchPlanned } from '../formulas/pricing/fetchPlan';
 import { reportText } from '../formulas/pricing/refreshPlan';
 import { usePane, useAttempt, useLedgerData } from '../shell/usePane';
@@ -34,9 +34,11 @@ export function Lookup({ request, label }: { readonly request: DataRequest; read
   return (
     <div>
       {isOffered && (
-        <BusyButton size="small" busy={busy} onClick={() => void fetch(quote)}>
-          {t('build.lookUp', { label, price: shortPrice(quote) })}
-        </BusyButton>
+        <Act
+          says={t('build.lookUp', { label, price: shortPrice(quote) })}
+          busy={busy}
+          onClick={() => fetch(quote)}
+        />
       )}
       <OutcomeText says={says} />
     </div>

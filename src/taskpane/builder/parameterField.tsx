@@ -1,16 +1,18 @@
 // The right kind of field for a parameter of the table.
-import { Button, Checkbox, Field, Input, Select } from '@fluentui/react-components';
+import { Act } from '../controls/actions';
+import { Checkbox, Field, Input, Select } from '@fluentui/react-components';
 import { AddRegular, TableCellEditRegular } from '@fluentui/react-icons';
 import { useId, useMemo, useState, type KeyboardEvent } from 'react';
 import type { DataRequest } from '../../engine/request/dataRequest';
 import { operationOf } from '../../operations';
+import { indexValues, rankValues } from '../../operations/check/rankValues';
 import { helpOf } from '../../operations/guides';
 import type { ChoiceParameter, Parameter } from '../../operations/table/parameter';
 import { named, t } from '../../languages/t';
 import { Chips, ComboList } from '../controls/comboList';
 import { fieldMessage } from '../controls/fieldMessage';
 import type { Suggestion } from '../formulas/choices/knownCodes';
-import { choicesOf, indexChoices, searchChoices, valueLabel } from '../formulas/choices/valueSearch';
+import { choicesOf, valueLabel } from '../formulas/choices/valueSearch';
 import {
   isExpression,
   listOf,
@@ -35,7 +37,7 @@ interface Properties {
   /** The request that finds more of them, for its price. */
   readonly lookup?: DataRequest | undefined;
   readonly onChange: (change: (draft: Draft) => Draft) => void;
-  readonly onLeave: (name: string) => void;
+  readonly onLeave: () => void;
 }
 
 /** The field, and under it the search that finds more to pick from. */
@@ -50,71 +52,25 @@ export function ParameterField(properties: Properties) {
   );
 }
 
-function PlainField({ draft, name, parameter, wrong, codes, onChange, onLeave }: Properties) {
-  const { workbook } = usePane();
-  const [refused, setRefused] = useState<string>();
-  const { positional, lookup, defaultCount } = operationOf(draft.operation);
-  if (parameter.kind !== 'list') {
-    const takeSelection = async () => {
-      const selection = await workbook.selection().catch(() => undefined);
-      const reference = selection && selectedReference(selection.address);
-      if (reference === undefined) return setRefused(t('build.selectOneRangeOf'));
-      setRefused(undefined);
-      onChange((old) => setValue(old, name, `=${reference}`));
-    };
-    return (
-      <ValueField
-        name={name}
-        parameter={parameter}
-        help={named(helpOf(draft.operation, name))}
-        value={textValue(draft.values[name])}
-        wrong={wrong ?? refused}
-        wide={name === lookup || hasLongChoices(parameter)}
-        suggestions={codes}
-        fallback={fallbackOf(name, parameter, defaultCount)}
-        onChange={(value) => {
-          setRefused(undefined);
-          onChange((old) => setValue(old, name, value));
-        }}
-        onBlur={() => onLeave(name)}
-        onUseSelection={positional.includes(name) ? () => void takeSelection() : undefined}
-      />
-    );
-  }
-  const items = listOf(draft.values[name]);
-  if (typeof parameter.of !== 'string') {
-    return (
-      <ValueList
-        name={name}
-        label={named(parameter.label)}
-        help={named(helpOf(draft.operation, name))}
-        values={parameter.of}
-        chosen={items}
-        wrong={wrong}
-        onToggle={(value) => onChange((old) => toggleItem(old, name, value))}
-      />
-    );
-  }
-  return (
-    <EntryList
-      name={`${draft.operation} ${name}`}
-      label={named(parameter.label)}
-      help={named(helpOf(draft.operation, name))}
-      items={items}
-      numbers={parameter.of === 'integer'}
-      repeats={parameter.sequence === true}
-      suggestions={codes}
-      wrong={wrong}
-      onChange={(value) => onChange((old) => setValue(old, name, value))}
-    />
+type FieldOf<Own extends Parameter> = Omit<Properties, 'parameter'> & { readonly parameter: Own };
+type ListParameter = Extract<Parameter, { kind: 'list' }>;
+type ValueParameter = Exclude<Parameter, { kind: 'list' }>;
+
+function PlainField({ parameter, ...field }: Properties) {
+  if (parameter.kind !== 'list') return <ValueField parameter={parameter} {...field} />;
+  const { of } = parameter;
+  return typeof of === 'string' ? (
+    <EntryList parameter={parameter} {...field} />
+  ) : (
+    <ValueList parameter={parameter} values={of} {...field} />
   );
 }
 
-function fallbackOf(
-  name: string,
-  parameter: Parameter,
-  defaultCount: number | undefined,
-): string | undefined {
+const helpText = ({ draft, name }: Properties): string => named(helpOf(draft.operation, name));
+
+/** What is sent when the field is left empty. */
+function fallbackOf({ draft, name, parameter }: Properties): string | undefined {
+  const { defaultCount } = operationOf(draft.operation);
   if (name === 'count' && defaultCount !== undefined) return String(defaultCount);
   if (parameter.kind === 'text') return parameter.default ?? parameter.example;
   return parameter.kind === 'integer' && parameter.default !== undefined
@@ -122,77 +78,81 @@ function fallbackOf(
     : undefined;
 }
 
-interface ValueProperties {
-  readonly name: string;
-  readonly parameter: Exclude<Parameter, { kind: 'list' }>;
-  readonly help: string;
-  readonly value: string;
-  readonly wrong?: string | undefined;
-  /** What is sent when the field is left empty. */
-  readonly fallback?: string | undefined;
-  /** Offered while typing; anything else is taken too. */
-  readonly suggestions?: readonly Suggestion[] | undefined;
-  readonly wide: boolean;
-  readonly onChange: (value: string) => void;
-  readonly onBlur: () => void;
-  /** Given for arguments, which take references. */
-  readonly onUseSelection?: (() => void) | undefined;
-}
-
 /** One parameter that takes one value: text, number, date or choice. An argument may hold a cell reference instead. */
-function ValueField(properties: ValueProperties) {
-  const { name, parameter, help, value, wrong, fallback, suggestions, wide } = properties;
-  const { onChange, onBlur, onUseSelection } = properties;
+function ValueField(field: FieldOf<ValueParameter>) {
+  const { draft, name, parameter, wrong, codes, onChange, onLeave } = field;
+  const { workbook } = usePane();
+  const [refused, setRefused] = useState<string>();
   const listId = useId();
+  const { positional, lookup } = operationOf(draft.operation);
+  const value = textValue(draft.values[name]);
+  const change = (text: string) => {
+    setRefused(undefined);
+    onChange((old) => setValue(old, name, text));
+  };
+  const takeSelection = async () => {
+    const selection = await workbook.selection().catch(() => undefined);
+    const reference = selection && selectedReference(selection.address);
+    if (reference === undefined) setRefused(t('build.selectOneRangeOf'));
+    else change(`=${reference}`);
+  };
   if (parameter.kind === 'flag') {
     return (
       <div className="sw-field sw-wide">
         <Checkbox
           label={named(parameter.label)}
           checked={value === 'yes'}
-          onChange={(_event, { checked }) => onChange(checked === true ? 'yes' : '')}
+          onChange={(_event, { checked }) => change(checked === true ? 'yes' : '')}
           aria-describedby={`${name}-help`}
         />
         <span id={`${name}-help`} className="sw-small sw-indent">
-          {help}
+          {helpText(field)}
         </span>
       </div>
     );
   }
-  const reference = isExpression(value);
+  const fallback = fallbackOf(field);
+  const isArgument = positional.includes(name);
+  const isReference = isExpression(value);
+  const isWide = name === lookup || hasLongChoices(parameter);
+  const help = isReference ? t('build.usesTheValueOf', { cell: value.trim().slice(1) }) : helpText(field);
+  const input = {
+    value,
+    onBlur: onLeave,
+    onChange: (_event: unknown, data: { value: string }) => change(data.value),
+  };
   return (
     <Field
-      className={wide ? 'sw-field sw-wide' : 'sw-field'}
+      className={isWide ? 'sw-field sw-wide' : 'sw-field'}
       label={named(parameter.label)}
       required={parameter.required === true && fallback === undefined}
-      {...fieldMessage(reference ? t('build.usesTheValueOf', { cell: value.trim().slice(1) }) : help, wrong)}
+      {...fieldMessage(help, wrong ?? refused)}
     >
-      {parameter.kind === 'choice' && !reference ? (
-        <ChoiceInput parameter={parameter} value={value} onChange={onChange} onBlur={onBlur} />
+      {parameter.kind === 'choice' && !isReference ? (
+        <Select size="small" {...input}>
+          <ChoiceOptions parameter={parameter} value={value} />
+        </Select>
       ) : (
         <Input
+          {...input}
           size="small"
           name={name}
-          type={parameter.kind === 'date' && !reference ? 'date' : 'text'}
-          inputMode={parameter.kind === 'integer' && !reference ? 'numeric' : 'text'}
-          value={value}
+          type={parameter.kind === 'date' && !isReference ? 'date' : 'text'}
+          inputMode={parameter.kind === 'integer' && !isReference ? 'numeric' : 'text'}
           placeholder={fallback ?? ''}
-          onChange={(_event, data) => onChange(data.value)}
-          onBlur={onBlur}
           autoComplete="off"
-          {...(suggestions && { list: listId })}
+          {...(codes && { list: listId })}
           contentAfter={
-            onUseSelection || suggestions ? (
+            codes || isArgument ? (
               <>
-                {suggestions && <Suggestions id={listId} values={suggestions} />}
-                {onUseSelection && (
-                  <Button
+                {codes && <Suggestions id={listId} values={codes} />}
+                {isArgument && (
+                  <Act
                     appearance="transparent"
-                    size="small"
                     icon={<TableCellEditRegular />}
                     aria-label={t('build.useTheSelectedCells', { label: named(parameter.label) })}
-                    title={t('build.useTheSelectedCells2')}
-                    onClick={onUseSelection}
+                    title={t('common.useTheSelectedCells')}
+                    onClick={takeSelection}
                   />
                 )}
               </>
@@ -214,52 +174,34 @@ const choiceText = ({ default: usual }: ChoiceParameter, choice: string): string
 interface ChoiceProperties {
   readonly parameter: ChoiceParameter;
   readonly value: string;
-  readonly onChange: (value: string) => void;
-  readonly onBlur: () => void;
 }
 
-function ChoiceInput({ parameter, value, onChange, onBlur, ...field }: ChoiceProperties) {
-  const known = parameter.values.includes(value) || value === '';
+function ChoiceOptions({ parameter, value }: ChoiceProperties) {
+  const { values, default: usual } = parameter;
+  const others = values.filter((choice) => choice !== usual || choice === value);
+  const all = value === '' || values.includes(value) ? others : [value, ...others];
   return (
-    <Select
-      size="small"
-      {...field}
-      value={value}
-      onChange={(_event, data) => onChange(data.value)}
-      onBlur={onBlur}
-    >
-      <option value="">
-        {parameter.default === undefined ? t('build.any') : choiceText(parameter, parameter.default)}
-      </option>
-      {!known && <option value={value}>{value}</option>}
-      {parameter.values
-        .filter((choice) => choice !== parameter.default || choice === value)
-        .map((choice) => (
-          <option key={choice} value={choice}>
-            {valueLabel(choice)}
-          </option>
-        ))}
-    </Select>
+    <>
+      <option value="">{usual === undefined ? t('build.any') : choiceText(parameter, usual)}</option>
+      {all.map((choice) => (
+        <option key={choice} value={choice}>
+          {values.includes(choice) ? valueLabel(choice) : choice}
+        </option>
+      ))}
+    </>
   );
-}
-
-interface ValueListProperties {
-  readonly name: string;
-  readonly label: string;
-  readonly help: string;
-  readonly values: readonly string[];
-  readonly chosen: readonly string[];
-  readonly wrong?: string | undefined;
-  readonly onToggle: (value: string) => void;
 }
 
 const few = 7;
 const shown = 60;
 
+type ValueListProperties = FieldOf<ListParameter> & { readonly values: readonly string[] };
+
 /** A list with closed values: a few as tick boxes, many as chips with a searchable list. */
-function ValueList(properties: ValueListProperties) {
-  const { label, help, values, chosen, wrong, onToggle } = properties;
+function ValueList(field: ValueListProperties) {
+  const { draft, name, parameter, values, wrong, onChange } = field;
   const id = useId();
+  const chosen = listOf(draft.values[name]);
   return (
     <div
       className="sw-field sw-wide"
@@ -268,7 +210,7 @@ function ValueList(properties: ValueListProperties) {
       aria-describedby={`${id}-help`}
     >
       <span id={`${id}-label`} className="sw-label">
-        {label}
+        {named(parameter.label)}
         {chosen.length > 0 && <span className="sw-count"> {chosen.length}</span>}
       </span>
       {values.length <= few ? (
@@ -278,30 +220,33 @@ function ValueList(properties: ValueListProperties) {
               key={value}
               label={valueLabel(value)}
               checked={chosen.includes(value)}
-              onChange={() => onToggle(value)}
+              onChange={() => onChange((old) => toggleItem(old, name, value))}
             />
           ))}
         </div>
       ) : (
-        <SearchableList {...properties} />
+        <SearchableList {...field} />
       )}
       <span id={`${id}-help`} className={wrong ? 'sw-wrong' : 'sw-small'}>
-        {wrong ?? help}
+        {wrong ?? helpText(field)}
       </span>
     </div>
   );
 }
 
-function SearchableList({ name, label, values, chosen, onToggle }: ValueListProperties) {
+function SearchableList({ draft, name, parameter, values, onChange }: ValueListProperties) {
+  const label = named(parameter.label);
   const [query, setQuery] = useState('');
-  const index = useMemo(() => indexChoices(choicesOf(name, label, values)), [name, label, values]);
-  const found = searchChoices(index, query);
+  const index = useMemo(() => indexValues(choicesOf(name, label, values)), [name, label, values]);
+  const found = rankValues(index, query);
+  const chosen = listOf(draft.values[name]);
+  const toggle = (value: string) => onChange((old) => toggleItem(old, name, value));
   return (
     <>
       <Chips
         label={t('build.selected', { label })}
         chips={chosen.map((value) => ({ id: value, label: valueLabel(value) }))}
-        onRemove={onToggle}
+        onRemove={toggle}
       />
       <ComboList
         label={label}
@@ -312,64 +257,54 @@ function SearchableList({ name, label, values, chosen, onToggle }: ValueListProp
           .slice(0, shown)
           .map(({ value, label: text }) => ({ id: value, label: text, chosen: chosen.includes(value) }))}
         more={Math.max(found.length - shown, 0)}
-        onToggle={onToggle}
+        onToggle={toggle}
         nothing={t('build.noValuesMatch', { query })}
       />
     </>
   );
 }
 
-interface EntryListProperties {
-  readonly name: string;
-  readonly label: string;
-  readonly help: string;
-  readonly items: readonly string[];
-  readonly numbers: boolean;
-  /** Two children of five are two entries; brands are listed once. */
-  readonly repeats: boolean;
-  readonly suggestions?: readonly Suggestion[] | undefined;
-  readonly wrong?: string | undefined;
-  readonly onChange: (items: readonly string[]) => void;
-}
-
 /** A list of free entries (brands, identifiers, children's ages): type one, Enter or a comma adds it. */
-function EntryList(properties: EntryListProperties) {
-  const { name, label, help, items, numbers, repeats, suggestions, wrong, onChange } = properties;
+function EntryList(field: FieldOf<ListParameter>) {
+  const { draft, name, parameter, wrong, codes, onChange } = field;
+  const label = named(parameter.label);
+  const items = listOf(draft.values[name]);
   const listId = useId();
-  const [typed, setTyped] = useDraft(`entry ${name}`, () => '');
+  const [typed, setTyped] = useDraft(`entry ${draft.operation} ${name}`, () => '');
+  const change = (next: readonly string[]) => onChange((old) => setValue(old, name, next));
   const add = (text: string) => {
-    const next = withEntries(items, text, repeats);
-    if (next.length > items.length) onChange(next);
+    // Two children of five are two entries; brands are listed once.
+    const next = withEntries(items, text, parameter.sequence === true);
+    if (next.length > items.length) change(next);
     setTyped('');
   };
   const keyDown = (event: KeyboardEvent) => {
     if (event.key === 'Enter' && typed.trim() !== '') {
       event.preventDefault();
       add(typed);
-    } else if (event.key === 'Backspace' && typed === '' && items.length > 0) onChange(items.slice(0, -1));
+    } else if (event.key === 'Backspace' && typed === '' && items.length > 0) change(items.slice(0, -1));
   };
   return (
     <div className="sw-field sw-wide">
-      <Field label={label} {...fieldMessage(help, wrong)}>
+      <Field label={label} {...fieldMessage(helpText(field), wrong)}>
         <Input
           size="small"
           value={typed}
-          inputMode={numbers ? 'numeric' : 'text'}
+          inputMode={parameter.of === 'integer' ? 'numeric' : 'text'}
           placeholder={t('build.typeAValueThen')}
           onChange={(_event, { value }) => (/[,;\n]/.test(value) ? add(value) : setTyped(value))}
           onKeyDown={keyDown}
           onBlur={() => typed.trim() !== '' && add(typed)}
           autoComplete="off"
-          {...(suggestions && { list: listId })}
+          {...(codes && { list: listId })}
           contentAfter={
             <>
-              {suggestions && <Suggestions id={listId} values={suggestions} />}
-              <Button
+              {codes && <Suggestions id={listId} values={codes} />}
+              <Act
                 appearance="transparent"
-                size="small"
                 icon={<AddRegular />}
                 aria-label={t('build.addTo', { label })}
-                disabledFocusable={typed.trim() === ''}
+                isOff={typed.trim() === ''}
                 onClick={() => add(typed)}
               />
             </>
@@ -379,7 +314,7 @@ function EntryList(properties: EntryListProperties) {
       <Chips
         label={t('build.entries', { label })}
         chips={items.map((item, index) => ({ id: String(index), label: item }))}
-        onRemove={(id) => onChange(items.filter((_item, index) => String(index) !== id))}
+        onRemove={(id) => change(items.filter((_item, index) => String(index) !== id))}
       />
     </div>
   );

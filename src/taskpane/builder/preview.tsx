@@ -10,13 +10,12 @@ import { richGrid } from '../../spill/grid/cards/richGrid';
 import type { Grid } from '../../spill/grid/grid';
 import type { Formula } from '../../spill/read/formula/formula';
 import { t, said } from '../../languages/t';
-import { BusyButton, CancelButton, FailureMessage } from '../controls/actions';
+import { CancelButton, FailureMessage, Notice, Act } from '../controls/actions';
 import { DataTable } from '../controls/dataViews';
-import { usePane } from '../shell/usePane';
+import { useAttempt, usePane } from '../shell/usePane';
 import { cellText, isNumeric } from '../text/cellText';
 import { failureText } from '../text/failureText';
 import { shortPrice, plural } from '../text/words';
-import { Button, MessageBar, MessageBarActions, MessageBarBody } from '@fluentui/react-components';
 import { describeTarget } from '../../excel/workbook/insertion';
 import { spillSize, tableLook } from '../formulas/tableLook';
 
@@ -90,25 +89,21 @@ export function usePreview(formula: Formula | undefined, ended: () => void) {
 
 type PreviewState = ReturnType<typeof usePreview>;
 
-export function PreviewButton({
-  preview,
-  quote,
-  ready,
-}: {
-  preview: PreviewState;
-  quote: Quote | undefined;
-  ready: boolean;
-}) {
-  return (
-    <BusyButton
-      busy={preview.busy}
-      disabledFocusable={!ready}
-      onClick={() => void preview.run(quote?.credits ?? 0)}
-    >
-      {ready && quote ? t('build.previewPrice', { price: shortPrice(quote) }) : t('build.preview3')}
-    </BusyButton>
-  );
+interface ButtonProperties {
+  readonly preview: PreviewState;
+  readonly quote: Quote | undefined;
+  readonly ready: boolean;
 }
+
+export const PreviewButton = ({ preview, quote, ready }: ButtonProperties) => (
+  <Act
+    says={ready && quote ? t('build.previewPrice', { price: shortPrice(quote) }) : t('build.preview3')}
+    size="medium"
+    busy={preview.busy}
+    isOff={!ready}
+    onClick={() => preview.run(quote?.credits ?? 0)}
+  />
+);
 
 export function PreviewTable({ preview }: { readonly preview: PreviewState }) {
   const { grid, failure } = preview;
@@ -126,10 +121,10 @@ export function PreviewTable({ preview }: { readonly preview: PreviewState }) {
       <DataTable
         label={t('build.firstRows')}
         className="sw-preview"
-        head={head.map((cell) => ({ text: cellText(cell) }))}
+        head={head.map(cellText)}
         rows={rows
           .slice(0, rowsShown)
-          .map((row) => row.map((cell) => ({ text: cellText(cell), isNumber: isNumeric(cell) })))}
+          .map((row) => row.map((cell) => (isNumeric(cell) ? { figure: cellText(cell) } : cellText(cell))))}
       />
       {left > 0 && <p className="sw-small">{plural(left, 'more row')}</p>}
       {grid.warnings.slice(0, warningsShown).map((warning) => (
@@ -152,19 +147,15 @@ interface Blocked {
 export function useInsertion(onInserted: (cell: string, formula: string) => void) {
   const { workbook, announce, runtime } = usePane();
   const [blocked, setBlocked] = useState<Blocked>();
-  const [failure, setFailure] = useState('');
-  const put = async (cell: string, formula: string, read: Formula | undefined) => {
-    setBlocked(undefined);
-    setFailure('');
-    try {
+  const { failure, attempt } = useAttempt();
+  const put = (cell: string, formula: string, read: Formula | undefined) =>
+    attempt(async () => {
+      setBlocked(undefined);
       const wanted = read && runtime.settings.current().formatTables;
       await workbook.insert(cell, formula, wanted ? tableLook(read) : undefined);
-      announce(t('build.formulaInsertedAt', { cell }));
       onInserted(cell, formula);
-    } catch (error) {
-      setFailure(failureText(error));
-    }
-  };
+      return t('build.formulaInsertedAt', { cell });
+    });
   const insert = async (cell: string, formula: string, read: Formula | undefined) => {
     const size = read && spillSize(read);
     const blocker = size && (await workbook.blocker(cell, size.rows, size.columns).catch(() => undefined));
@@ -173,6 +164,7 @@ export function useInsertion(onInserted: (cell: string, formula: string) => void
     const says = t('build.theResultNeedsBut', { area, blocker: said(blocker) });
     setBlocked({ cell, formula, read, says });
     announce(says, true);
+    return false;
   };
   return { insert, put, blocked, failure, dismiss: () => setBlocked(undefined) };
 }
@@ -191,15 +183,13 @@ export function InsertionMessages({ insertion, cell, formula }: MessagePropertie
   return (
     <>
       {blocked && (
-        <MessageBar intent="warning" layout="multiline">
-          <MessageBarBody>{blocked.says}</MessageBarBody>
-          <MessageBarActions>
-            <Button size="small" onClick={() => void put(blocked.cell, blocked.formula, blocked.read)}>
-              {t('build.insertAnyway')}
-            </Button>
-            <CancelButton onClick={dismiss} />
-          </MessageBarActions>
-        </MessageBar>
+        <Notice intent="warning" says={blocked.says}>
+          <Act
+            says={t('build.insertAnyway')}
+            onClick={() => put(blocked.cell, blocked.formula, blocked.read)}
+          />
+          <CancelButton onClick={dismiss} />
+        </Notice>
       )}
       <FailureMessage says={failure} />
     </>

@@ -1,32 +1,108 @@
 // Buttons that start something, the questions before it, and what came of it.
-import { Button, MessageBar, MessageBarBody, Spinner, type ButtonProps } from '@fluentui/react-components';
+import {
+  Button,
+  MessageBar,
+  MessageBarActions,
+  MessageBarBody,
+  Spinner,
+  type ButtonProps,
+  type MessageBarProps,
+} from '@fluentui/react-components';
 import { t } from '../../languages/t';
-import { useRef, useState, type HTMLAttributes, type ReactNode } from 'react';
+import { useId, useRef, useState, type HTMLAttributes, type ReactElement, type ReactNode } from 'react';
+import { useAttempt } from '../shell/usePane';
 
-type Properties = Omit<ButtonProps & { as?: 'button' }, 'icon'> & { readonly busy: boolean };
+interface ActProperties extends Omit<ButtonProps & { as?: 'button' }, 'appearance' | 'icon' | 'onClick'> {
+  /** Undefined where an icon says it. */
+  readonly says?: ReactNode;
+  readonly appearance?: 'subtle' | 'transparent';
+  /** What a person most probably wants here. */
+  readonly isMain?: boolean;
+  readonly icon?: ReactElement;
+  /** It turns and cannot be pressed twice while something runs. */
+  readonly busy?: boolean;
+  readonly isOff?: boolean;
+  readonly onClick?: () => unknown;
+}
 
-/** It turns and cannot be pressed twice while something runs, and keeps the focus. */
-export const BusyButton = ({ busy, disabledFocusable = false, ...others }: Properties) => (
+/** A button. One that is busy or off keeps the focus. */
+export const Act = ({
+  says,
+  isMain,
+  icon,
+  busy = false,
+  isOff = false,
+  onClick,
+  ...others
+}: ActProperties) => (
   <Button
-    disabledFocusable={busy || disabledFocusable}
-    {...(busy && { icon: <Spinner size="tiny" /> })}
+    size="small"
+    {...(isMain && { appearance: 'primary' })}
+    {...((busy || icon) && { icon: busy ? <Spinner size="tiny" /> : icon })}
+    disabledFocusable={busy || isOff}
+    onClick={() => void onClick?.()}
     {...others}
-  />
+  >
+    {says}
+  </Button>
 );
 
 export const CancelButton = ({ onClick }: { readonly onClick: () => void }) => (
-  <Button size="small" onClick={onClick}>
-    {t('common.cancel')}
-  </Button>
+  <Act says={t('common.cancel')} onClick={onClick} />
+);
+
+interface WorkProperties extends Omit<ActProperties, 'busy' | 'onClick'> {
+  /** Returns what came of it, in a sentence. */
+  readonly work: () => Promise<string> | string;
+  /** What stands beside the button. */
+  readonly children?: ReactNode;
+}
+
+/** A button with its work, and below it what came of it. */
+export function WorkButton({ work, children, ...button }: WorkProperties) {
+  const { busy, says, attempt } = useAttempt();
+  return (
+    <div className="sw-stack">
+      <div className="sw-row">
+        {children}
+        <Act busy={busy} onClick={() => attempt(work)} {...button} />
+      </div>
+      <OutcomeText says={says} />
+    </div>
+  );
+}
+
+interface CardProperties {
+  readonly title: string;
+  readonly children: ReactNode;
+}
+
+export function Card({ title, children }: CardProperties) {
+  const id = useId();
+  return (
+    <section className="sw-card sw-stack" aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+interface NoticeProperties extends Pick<MessageBarProps, 'intent' | 'role'> {
+  readonly says: ReactNode;
+  /** What can be done about it. */
+  readonly children?: ReactNode;
+}
+
+export const Notice = ({ says, children, ...bar }: NoticeProperties) => (
+  <MessageBar layout="multiline" {...bar}>
+    <MessageBarBody>{says}</MessageBarBody>
+    {children && <MessageBarActions>{children}</MessageBarActions>}
+  </MessageBar>
 );
 
 /** A failure interrupts, an outcome waits its turn. */
 export const FailureMessage = ({ says }: { readonly says: string | undefined }) =>
-  says ? (
-    <MessageBar intent="error" layout="multiline" role="alert">
-      <MessageBarBody>{says}</MessageBarBody>
-    </MessageBar>
-  ) : null;
+  says ? <Notice intent="error" role="alert" says={says} /> : null;
 
 interface OutcomeProperties {
   readonly says: string;
@@ -44,9 +120,9 @@ interface ConfirmationProperties {
   /** What a screen reader calls the question. */
   readonly question: string;
   readonly action: string;
-  readonly onConfirm: () => void;
+  readonly onConfirm: () => unknown;
   readonly onCancel: () => void;
-  readonly children: ReactNode;
+  readonly children?: ReactNode;
 }
 
 /** Asks before something that cannot be taken back, or that costs: what happens, and the two buttons. */
@@ -54,9 +130,7 @@ export const Confirmation = ({ question, action, onConfirm, onCancel, children }
   <div role="group" aria-label={question} className="sw-stack">
     {children}
     <div className="sw-row">
-      <Button size="small" appearance="primary" autoFocus onClick={onConfirm}>
-        {action}
-      </Button>
+      <Act says={action} isMain autoFocus onClick={onConfirm} />
       <CancelButton onClick={onCancel} />
     </div>
   </div>
@@ -79,9 +153,7 @@ export function ConfirmButton({ label, isOff = false, onConfirm, ...asked }: But
       {asking ? (
         <Confirmation {...asked} onConfirm={confirm} onCancel={() => setAsking(false)} />
       ) : (
-        <Button size="small" disabledFocusable={isOff} onClick={() => setAsking(true)}>
-          {label}
-        </Button>
+        <Act says={label} isOff={isOff} onClick={() => setAsking(true)} />
       )}
     </FocusScope>
   );
@@ -112,9 +184,7 @@ export function FileButton({
   const input = useRef<HTMLInputElement>(null);
   return (
     <>
-      <Button size="small" disabledFocusable={busy} onClick={() => input.current?.click()}>
-        {says}
-      </Button>
+      <Act says={says} isOff={busy} onClick={() => input.current?.click()} />
       <input
         ref={input}
         type="file"

@@ -199,7 +199,7 @@ export function Chips({ label, chips, onRemove }: ChipsProperties) {
           <span>{chip.label}</span>
           <button
             type="button"
-            aria-label={t('shell.remove', { label: chip.label })}
+            aria-label={t('common.removeOne', { label: chip.label })}
             onClick={() => remove(chip.id, index)}
           >
             <DismissRegular aria-hidden />

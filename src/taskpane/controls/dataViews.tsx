@@ -40,10 +40,8 @@ export function ChartFrame({ size, title, ticks, children }: Properties) {
   );
 }
 
-interface TableCell {
-  readonly text: string;
-  readonly isNumber?: boolean;
-}
+/** A figure stands at the end of its column. */
+export type TableCell = string | { readonly figure: string };
 
 interface DataTableProperties {
   readonly label: string;
@@ -52,7 +50,8 @@ interface DataTableProperties {
   readonly className?: string;
 }
 
-const classOf = ({ isNumber = false }: TableCell) => (isNumber ? 'sw-number' : undefined);
+const shown = (cell: TableCell) =>
+  typeof cell === 'string' ? { children: cell } : { children: cell.figure, className: 'sw-number' };
 
 export const DataTable = ({ label, head, rows, className = '' }: DataTableProperties) => (
   <div className="sw-scroll" tabIndex={0} role="region" aria-label={label}>
@@ -60,9 +59,7 @@ export const DataTable = ({ label, head, rows, className = '' }: DataTableProper
       <thead>
         <tr>
           {head.map((cell, index) => (
-            <th key={index} scope="col" className={classOf(cell)}>
-              {cell.text}
-            </th>
+            <th key={index} scope="col" {...shown(cell)} />
           ))}
         </tr>
       </thead>
@@ -70,9 +67,7 @@ export const DataTable = ({ label, head, rows, className = '' }: DataTableProper
         {rows.map((row, index) => (
           <tr key={index}>
             {row.map((cell, column) => (
-              <td key={column} className={classOf(cell)}>
-                {cell.text}
-              </td>
+              <td key={column} {...shown(cell)} />
             ))}
           </tr>
         ))}

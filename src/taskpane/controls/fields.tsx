@@ -1,9 +1,10 @@
 // Fields under a label: one of a few values, a line of text, a number that is stored, a name. And the sections they stand in.
-import { Button, Checkbox, Field, Input, Select, type InputProps } from '@fluentui/react-components';
+import { Checkbox, Field, Input, Select, type InputProps } from '@fluentui/react-components';
 import { t } from '../../languages/t';
 import { SearchRegular } from '@fluentui/react-icons';
 import { useState, type ReactNode } from 'react';
-import { CancelButton } from './actions';
+import { CancelButton, Act, FocusScope } from './actions';
+import { duration } from '../text/words';
 import { fieldMessage, readNumber } from './fieldMessage';
 
 interface Labelled {
@@ -47,6 +48,31 @@ export function Choice<Value extends string>({
   );
 }
 
+const hour = 3_600_000;
+const ages = [0.5, 1, 6, 12, 24, 3 * 24, 7 * 24, 30 * 24].map((hours) => hours * hour);
+
+interface AgeProperties extends Labelled {
+  /** Milliseconds. */
+  readonly value: number | undefined;
+  /** What no limit means. */
+  readonly none: string;
+  readonly textOf?: (time: string) => string;
+  readonly onChange: (age: number | undefined) => void;
+}
+
+/** How old a result may become before it is fetched again; also an age that is written in a formula and not in the list. */
+export function AgeChoice({ value, none, textOf = (time) => time, onChange, ...field }: AgeProperties) {
+  const known = value === undefined || ages.includes(value) ? ages : [...ages, value];
+  return (
+    <Choice
+      {...field}
+      value={value === undefined ? '' : String(value)}
+      choices={[['', none], ...known.map((age) => [String(age), textOf(duration(age))] as const)]}
+      onChange={(text) => onChange(text === '' ? undefined : Number(text))}
+    />
+  );
+}
+
 interface TextProperties extends Labelled, Omit<InputProps, 'onChange' | 'value'> {
   readonly wrong?: string | undefined;
   readonly value: string;
@@ -81,37 +107,26 @@ export const SearchField = (given: Pick<TextProperties, 'value' | 'onChange'>) =
   <TextField label={t('common.search')} contentBefore={<SearchRegular aria-hidden />} {...given} />
 );
 
-interface NumberProperties {
-  readonly label: string;
-  readonly help: string;
-  readonly value: number | undefined;
-  readonly min: number;
-  readonly max: number;
-  /** What an empty field means; without it the field must be filled. */
-  readonly empty?: string;
-  readonly unit?: string;
-  readonly onStore: (value: number | undefined) => void;
+interface StoredProperties<Value> extends Omit<TextProperties, 'onChange' | 'wrong'> {
+  /** What to store for a text, or what is wrong with it. */
+  readonly read: (text: string) => { readonly value: Value } | { readonly wrong: string };
+  readonly onStore: (value: Value) => unknown;
 }
 
-/** A number that is stored when the field is left; half-typed or impossible values stay in the field and say why. */
-export function NumberSetting({ label, help, value, min, max, empty, unit, onStore }: NumberProperties) {
+/** What is typed is stored when the field is left; what is half-typed or impossible stays in the field and says why. */
+export function StoredField<Value>({ value, read, onStore, ...field }: StoredProperties<Value>) {
   const [typed, setTyped] = useState<string>();
-  const text = typed ?? (value === undefined ? '' : String(value));
-  const read = readNumber(text, { min, max, required: empty === undefined });
+  const found = read(typed ?? value);
   const store = () => {
-    if ('wrong' in read || typed === undefined) return;
-    onStore(read.value);
+    if ('wrong' in found || typed === undefined) return;
+    onStore(found.value);
     setTyped(undefined);
   };
   return (
     <TextField
-      label={label}
-      hint={help}
-      wrong={'wrong' in read ? read.wrong : undefined}
-      inputMode="numeric"
-      value={text}
-      placeholder={empty ?? ''}
-      contentAfter={unit ? <span className="sw-small">{unit}</span> : null}
+      {...field}
+      value={typed ?? value}
+      wrong={'wrong' in found ? found.wrong : undefined}
       onChange={setTyped}
       onBlur={store}
       onKeyDown={(event) => event.key === 'Enter' && store()}
@@ -119,16 +134,39 @@ export function NumberSetting({ label, help, value, min, max, empty, unit, onSto
   );
 }
 
+interface NumberProperties extends Pick<Labelled, 'label' | 'hint'> {
+  readonly value: number | undefined;
+  readonly min: number;
+  readonly max: number;
+  /** What an empty field means; without it the field must be filled. */
+  readonly empty?: string;
+  readonly unit?: string;
+  readonly onStore: (value: number | undefined) => unknown;
+}
+
+export const NumberSetting = ({ value, min, max, empty, unit, ...field }: NumberProperties) => (
+  <StoredField
+    {...field}
+    read={(text) => readNumber(text, { min, max, required: empty === undefined })}
+    value={value === undefined ? '' : String(value)}
+    inputMode="numeric"
+    placeholder={empty ?? ''}
+    contentAfter={unit ? <span className="sw-small">{unit}</span> : null}
+  />
+);
+
 interface NameProperties {
   readonly label: string;
   readonly initial?: string;
   /** What the button says. */
   readonly action?: string;
-  readonly onSave: (name: string) => void;
+  /** It is being saved already. */
+  readonly busy?: boolean;
+  readonly onSave: (name: string) => unknown;
   readonly onCancel: () => void;
 }
 
-export function NameForm({ label, initial = '', action, onSave, onCancel }: NameProperties) {
+export function NameForm({ label, initial = '', action, busy = false, onSave, onCancel }: NameProperties) {
   const [typed, setTyped] = useState(initial);
   const name = typed.trim();
   return (
@@ -136,7 +174,7 @@ export function NameForm({ label, initial = '', action, onSave, onCancel }: Name
       className="sw-row"
       onSubmit={(event) => {
         event.preventDefault();
-        if (name !== '') onSave(name);
+        if (name !== '' && !busy) onSave(name);
       }}
     >
       <Field label={label} className="sw-grow">
@@ -148,11 +186,37 @@ export function NameForm({ label, initial = '', action, onSave, onCancel }: Name
           onChange={(_event, { value }) => setTyped(value)}
         />
       </Field>
-      <Button size="small" type="submit" appearance="primary" disabledFocusable={name === ''}>
-        {action ?? t('common.save')}
-      </Button>
+      <Act says={action ?? t('common.save')} type="submit" isMain busy={busy} isOff={name === ''} />
       <CancelButton onClick={onCancel} />
     </form>
+  );
+}
+
+interface NameButtonProperties extends Omit<NameProperties, 'initial' | 'busy' | 'onSave' | 'onCancel'> {
+  /** What the button says that the field replaces. */
+  readonly says: string;
+  readonly isOff?: boolean;
+  /** Whether it was saved; the field then closes. */
+  readonly onSave: (name: string) => Promise<boolean>;
+}
+
+/** A button that a field for a name replaces. */
+export function NameButton({ says, isOff = false, onSave, ...form }: NameButtonProperties) {
+  const [naming, setNaming] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const save = async (name: string) => {
+    setBusy(true);
+    setNaming(!(await onSave(name)));
+    setBusy(false);
+  };
+  return (
+    <FocusScope>
+      {naming ? (
+        <NameForm {...form} busy={busy} onSave={save} onCancel={() => setNaming(false)} />
+      ) : (
+        <Act says={says} isOff={isOff} onClick={() => setNaming(true)} />
+      )}
+    </FocusScope>
   );
 }
 

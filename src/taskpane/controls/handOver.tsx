@@ -1,16 +1,16 @@
 // Finish without me: what waits in a long queue is handed over to the gateway, which fetches it for no more than the price that is
 // shown, also while Excel is closed.
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useState } from 'react';
 import type { HandedOver } from '../../engine/engine';
 import type { GatewayWatches } from '../../excel/runtime';
 import type { ShownWatch } from '../../protocol/watches';
 import { t } from '../../languages/t';
 import { AddressFields, addressDraftOf, addressesOf, type AllowedAddresses } from './addressFields';
-import { BusyButton, CancelButton, OutcomeText, FocusScope } from './actions';
+import { CancelButton, OutcomeText, FocusScope, Act } from './actions';
 import { Tick } from './fields';
 import { failureText } from '../text/failureText';
 import { credits, plural } from '../text/words';
-import { usePane, useAttempt, useEngineState } from '../shell/usePane';
+import { usePane, useAttempt, useCounter, useEngineState, usePolling } from '../shell/usePane';
 
 /** As many as the gateway takes at once. */
 const most = 500;
@@ -77,9 +77,7 @@ export function HandOver({ onDone }: { readonly onDone?: () => void }) {
         )
       ) : isLong ? (
         <div className="sw-row">
-          <BusyButton size="small" busy={busy} onClick={() => void open()}>
-            {t('shell.finishWithoutMe')}
-          </BusyButton>
+          <Act says={t('shell.finishWithoutMe')} busy={busy} onClick={open} />
         </div>
       ) : null}
     </>
@@ -121,15 +119,13 @@ function Agreement({ watches, keepsKey, allowed, ...rest }: AgreementProperties)
       <AddressFields draft={addresses} allowed={allowed} onChange={setAddresses} />
       {keepsKey && <Tick label={t('shell.storeMyKeyOn')} checked={mayKeep} onChange={setMayKeep} />}
       <FocusScope className="sw-row">
-        <BusyButton
-          size="small"
-          appearance="primary"
+        <Act
+          says={t('shell.finishWithoutMe2', { credits: credits(price) })}
+          isMain
           busy={busy}
-          disabledFocusable={keepsKey && !mayKeep}
-          onClick={() => void agree()}
-        >
-          {t('shell.finishWithoutMe2', { credits: credits(price) })}
-        </BusyButton>
+          isOff={keepsKey && !mayKeep}
+          onClick={agree}
+        />
         <CancelButton onClick={onClose} />
       </FocusScope>
     </div>
@@ -141,33 +137,25 @@ export function useHandedOver() {
   const { runtime, gateway } = usePane();
   const { held } = useEngineState();
   const [running, setRunning] = useState<readonly ShownWatch[]>([]);
-  const [version, setVersion] = useState(0);
-  const reload = useCallback(() => setVersion((count) => count + 1), []);
+  const [version, reload] = useCounter();
   const isOpen = held.some(({ id }) => id === 'handed_over') || running.length > 0;
   const { hasWatches } = gateway;
-  useEffect(() => {
-    if (!hasWatches) return undefined;
-    let isGone = false;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const look = async () => {
+  const look = useCallback(
+    async (isGone: () => boolean) => {
+      if (!hasWatches) return undefined;
       try {
         const { watches } = await (await runtime.watches()).list(true);
-        const found = watches.filter(({ schedule, state, own, running: run }) => {
-          const isUnderWay = state === 'on' || run !== undefined;
-          return schedule.kind === 'once' && own && isUnderWay;
-        });
-        if (!isGone) setRunning(found);
+        const isMine = ({ schedule, state, own, running: run }: ShownWatch) =>
+          schedule.kind === 'once' && own && (state === 'on' || run !== undefined);
+        if (!isGone()) setRunning(watches.filter(isMine));
       } catch {
         // A gateway that is away is asked again; the view of watches says so.
       }
-      if (!isGone && isOpen) timer = setTimeout(() => void look(), lookEvery);
-    };
-    void look();
-    return () => {
-      isGone = true;
-      clearTimeout(timer);
-    };
-  }, [runtime, hasWatches, isOpen, version]);
+      return isOpen ? lookEvery : undefined;
+    },
+    [runtime, hasWatches, isOpen],
+  );
+  usePolling(look, version);
   return { running, reload };
 }
 
@@ -188,9 +176,7 @@ export function HandedOverLines({ running, reload }: ReturnType<typeof useHanded
         <>
           <p role="status">{t('shell.theGatewayIsFinishing', { requests: plural(all, 'request'), done })}</p>
           <div className="sw-row">
-            <BusyButton size="small" busy={busy} onClick={() => void stop()}>
-              {t('shell.stopFinishing')}
-            </BusyButton>
+            <Act says={t('shell.stopFinishing')} busy={busy} onClick={stop} />
           </div>
         </>
       )}

@@ -50,7 +50,7 @@ export function meters(token: TokenRecord, live: readonly WindowState[], now: nu
 }
 
 function resetText(used: number, resetsAt: number | undefined, seconds: number, now: number): string {
-  if (used === 0) return t('shell.notUsedYet');
+  if (used === 0) return t('common.notUsedYet');
   if (resetsAt !== undefined && resetsAt > now) {
     const left = Math.ceil((resetsAt - now) / 1_000);
     return left < 90 ? t('shell.resetsInS', { left }) : t('shell.resets', { time: moment(resetsAt, now) });

@@ -12,3 +12,6 @@ export function localReference(address: string): string {
   const area = readArea(address);
   return area ? localAddress(area) : address;
 }
+
+/** The sheet of a cell, by its name without quotes; empty where the address has none. */
+export const sheetOf = (cell: string): string => readArea(cell)?.sheet ?? '';

@@ -5,8 +5,8 @@ import { useCallback, useState } from 'react';
 import type { Feed, History } from '../../excel/runtime';
 import { operationIds } from '../../operations';
 import { joined, t } from '../../languages/t';
-import { ConfirmButton } from '../controls/actions';
-import { usePane, useAttempt, useReading } from '../shell/usePane';
+import { ConfirmButton, OutcomeText, Card } from '../controls/actions';
+import { usePane, useAttempt, useCounter, useReading } from '../shell/usePane';
 import { tableTitles, shareableResult, shareableKey, tablesOf, type Shareable } from './read/feedText';
 import { dayText } from './read/historyText';
 import { ShareFeed } from './historyActions';
@@ -15,8 +15,7 @@ import type { OpenedHistory } from './useHistory';
 /** Nothing where the gateway serves no feeds. */
 export function FeedsCard({ history, version }: OpenedHistory) {
   const { cells } = usePane().runtime;
-  const [changes, setChanges] = useState(0);
-  const onChange = () => setChanges((count) => count + 1);
+  const [changes, onChange] = useCounter();
   const { data } = useReading(
     useCallback(async () => {
       const listed = await history.feeds.list().catch(() => undefined);
@@ -31,8 +30,7 @@ export function FeedsCard({ history, version }: OpenedHistory) {
   const hasResult = data?.mayShare && data.all.length > 0;
   if (!data || (!hasResult && data.feeds.length === 0)) return null;
   return (
-    <section className="sw-card sw-stack" aria-labelledby="feeds-title">
-      <h2 id="feeds-title">{t('history.feeds')}</h2>
+    <Card title={t('history.feeds')}>
       <p className="sw-small">{t('history.yourHistoryResultsAnd')}</p>
       {hasResult && <ShareResult history={history} all={data.all} onMade={onChange} />}
       <ul className="sw-list">
@@ -42,7 +40,7 @@ export function FeedsCard({ history, version }: OpenedHistory) {
           </li>
         ))}
       </ul>
-    </section>
+    </Card>
   );
 }
 
@@ -113,12 +111,7 @@ function FeedLine({ history, feed, all, onChange }: LineProperties) {
   const isKnown = all.some(({ requests }) => shareableKey(requests) === key);
   const options = isKnown ? all : [...all, sharedBefore(feed, shows)];
   const { says, attempt } = useAttempt();
-  const act = (work: () => Promise<void>, sentence: string) =>
-    void attempt(async () => {
-      await work();
-      onChange();
-      return sentence;
-    });
+  const act = (work: () => Promise<void>, sentence: string) => attempt(() => work().then(onChange), sentence);
   return (
     <div role="group" aria-label={name} className="sw-stack">
       <strong>{name}</strong>
@@ -138,7 +131,7 @@ function FeedLine({ history, feed, all, onChange }: LineProperties) {
           onChoose={(other) => {
             const found = options.find(({ requests }) => shareableKey(requests) === other);
             if (found)
-              act(
+              void act(
                 () => history.feeds.show(id, found.requests),
                 t('history.theFeedShowsThis', { kind: found.kind }),
               );
@@ -153,7 +146,7 @@ function FeedLine({ history, feed, all, onChange }: LineProperties) {
       >
         <p>{t('history.whoeverReadsThisFeed')}</p>
       </ConfirmButton>
-      {says && <p className="sw-small">{says}</p>}
+      <OutcomeText says={says} />
     </div>
   );
 }

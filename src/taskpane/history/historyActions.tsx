@@ -2,13 +2,13 @@
 import type { History, DeletedHistory, GatewayHistoryFacts, FeedTable, NewFeed } from '../../excel/runtime';
 import type { ItemFilter } from '../../history/store';
 import { t } from '../../languages/t';
-import { BusyButton, Confirmation, FocusScope } from '../controls/actions';
+import { Confirmation, FocusScope, Act, WorkButton } from '../controls/actions';
 import { saveFile, usePane, useAttempt, copyText, useReading } from '../shell/usePane';
 import { csvOf } from '../text/csv';
 import { sheetTime, plural } from '../text/words';
 import { historyRows } from './read/historyRows';
 import { gatewayMissing, deletedText, deletionText, meantText } from './read/historyText';
-import { Checkbox, Button } from '@fluentui/react-components';
+import { Checkbox } from '@fluentui/react-components';
 import { useState, useCallback } from 'react';
 import { Choice, NameForm } from '../controls/fields';
 import { feedAddress, pandasLine, powerQuery, tableTitles } from './read/feedText';
@@ -22,29 +22,20 @@ interface Properties {
 /** As a file: one item with what the gateway knows of it, or what is kept in this browser of many. */
 export function ExportHistory({ history, filter, title }: Properties) {
   const { now } = usePane();
-  const { busy, says, attempt } = useAttempt();
-  const isOne = filter.id !== undefined;
-  const make = () =>
-    attempt(async () => {
-      // Of many items the gateway would be asked thousands of questions; it has a view for that.
-      const { reader, isPartial } = history.reading();
-      const from = isOne ? reader : history.local;
-      const items = await from.items(filter);
-      const rows = await historyRows(from, items);
-      const day = sheetTime(now()).slice(0, 10);
-      saveFile(`spillway-history-${day}.csv`, csvOf(rows), 'text/csv;charset=utf-8');
-      const facts = { values: plural(rows.length - 1, 'value'), items: plural(items.length, 'item') };
-      const done = isOne ? t('history.exportedOf', facts) : t('history.exportedOfBrowser', facts);
-      return isPartial() ? `${done} ${t(gatewayMissing)}` : done;
-    });
-  return (
-    <>
-      <BusyButton size="small" busy={busy} onClick={() => void make()}>
-        {title}
-      </BusyButton>
-      {says && <p className="sw-small">{says}</p>}
-    </>
-  );
+  const make = async () => {
+    const isOne = filter.id !== undefined;
+    // Of many items the gateway would be asked thousands of questions; it has a view for that.
+    const { reader, isPartial } = history.reading();
+    const from = isOne ? reader : history.local;
+    const items = await from.items(filter);
+    const rows = await historyRows(from, items);
+    const day = sheetTime(now()).slice(0, 10);
+    saveFile(`spillway-history-${day}.csv`, csvOf(rows), 'text/csv;charset=utf-8');
+    const facts = { values: plural(rows.length - 1, 'value'), items: plural(items.length, 'item') };
+    const done = isOne ? t('history.exportedOf', facts) : t('history.exportedOfBrowser', facts);
+    return isPartial() ? `${done} ${t(gatewayMissing)}` : done;
+  };
+  return <WorkButton says={title} work={make} />;
 }
 
 export type OnDeleted = (deleted: DeletedHistory, sentence: string) => void;
@@ -86,14 +77,12 @@ export function DeleteHistory({ history, filter, label, count, title, onDeleted 
   return (
     <FocusScope className="sw-stack">
       {!question ? (
-        <BusyButton size="small" busy={busy} disabledFocusable={count === 0} onClick={() => void ask()}>
-          {title}
-        </BusyButton>
+        <Act says={title} busy={busy} isOff={count === 0} onClick={ask} />
       ) : (
         <Confirmation
           question={`${title}?`}
           action={t('common.delete')}
-          onConfirm={() => void confirm()}
+          onConfirm={confirm}
           onCancel={() => setQuestion(undefined)}
         >
           <p>{deletionText(what, question.gateway)}</p>
@@ -147,9 +136,7 @@ export function ShareFeed({ history, open, name, onMade }: ShareProperties) {
   return (
     <FocusScope className="sw-stack">
       {step === 'button' && (
-        <BusyButton size="small" busy={busy} onClick={() => (forget(), setStep('name'))}>
-          {t('history.shareAsAFeed')}
-        </BusyButton>
+        <Act says={t('history.shareAsAFeed')} busy={busy} onClick={() => (forget(), setStep('name'))} />
       )}
       {step === 'name' && (
         <>
@@ -158,7 +145,8 @@ export function ShareFeed({ history, open, name, onMade }: ShareProperties) {
             label={t('history.nameOfTheFeed')}
             initial={name}
             action={t('history.create')}
-            onSave={(called) => void make(called)}
+            busy={busy}
+            onSave={make}
             onCancel={() => (forget(), setStep('button'))}
           />
         </>
@@ -191,36 +179,24 @@ function MadeFeed({ code, tables, onDone }: MadeProperties) {
           onChange={setTable}
         />
       )}
-      <Copied name={t('history.feedAddress')} text={feedAddress(place)} />
+      <Copied name={t('common.address')} text={feedAddress(place)} />
       <Copied name={t('history.powerQueryScript')} text={powerQuery(place)} />
       <Copied name={t('history.pandasLine')} text={pandasLine(place)} />
-      <div className="sw-row">
-        <Button size="small" onClick={onDone}>
-          {t('history.done')}
-        </Button>
-      </div>
+      <Act says={t('history.done')} onClick={onDone} />
     </div>
   );
 }
 
-function Copied({ name, text }: { readonly name: string; readonly text: string }) {
-  const { says, attempt } = useAttempt();
-  return (
-    <div className="sw-stack">
-      <strong>{name}</strong>
-      <pre className="sw-diagnostics" role="region" tabIndex={0} aria-label={name}>
-        {text}
-      </pre>
-      <div className="sw-row">
-        <Button
-          size="small"
-          aria-label={t('history.copy', { name })}
-          onClick={() => void attempt(() => copyText(text))}
-        >
-          {t('common.copy')}
-        </Button>
-        {says && <span className="sw-small">{says}</span>}
-      </div>
-    </div>
-  );
-}
+const Copied = ({ name, text }: { readonly name: string; readonly text: string }) => (
+  <div className="sw-stack">
+    <strong>{name}</strong>
+    <pre className="sw-diagnostics" role="region" tabIndex={0} aria-label={name}>
+      {text}
+    </pre>
+    <WorkButton
+      says={t('common.copy')}
+      aria-label={t('history.copy', { name })}
+      work={() => copyText(text)}
+    />
+  </div>
+);

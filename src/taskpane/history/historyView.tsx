@@ -1,9 +1,9 @@
 // History: what paid results said over time. Everything here is read from what is kept; nothing sends a data request.
-import { Button, Spinner, MessageBar, MessageBarActions, MessageBarBody } from '@fluentui/react-components';
+import { Spinner } from '@fluentui/react-components';
 import { useCallback, useEffect, useState, type ReactNode } from 'react';
 import type { Item } from '../../history/store';
-import { FailureMessage } from '../controls/actions';
-import { usePane, useDraft, useAttempt, useVersion, useReading } from '../shell/usePane';
+import { FailureMessage, Notice, Act, Card } from '../controls/actions';
+import { usePane, useDraft, useAttempt, useCounter, useVersion, useReading } from '../shell/usePane';
 import { FeedsCard } from './feedsCard';
 import { ItemsCard } from './itemsCard';
 import { ItemView } from './itemView';
@@ -15,7 +15,6 @@ import type { DeletedHistory, History } from '../../excel/runtime';
 import { t, joined, named, texts } from '../../languages/t';
 import type { OnDeleted } from './historyActions';
 import { NumberSetting, Choice } from '../controls/fields';
-import { failureText } from '../text/failureText';
 import { bytes, plural, moment } from '../text/words';
 import { operationOf } from '../../operations';
 import type { ItemChange, SourceChanges } from './read/changes';
@@ -25,10 +24,9 @@ import { fieldTitle, shownValue } from './read/shownValue';
 const mega = 1_000_000;
 
 function RetentionCard({ history, version }: OpenedHistory) {
-  const { runtime, announce } = usePane();
-  const { settings } = runtime;
+  const { settings } = usePane().runtime;
   useVersion(settings);
-  const [wrong, setWrong] = useState('');
+  const { failure, attempt } = useAttempt();
   const { data: size } = useReading(
     useCallback(() => history.local.size(), [history]),
     version,
@@ -37,19 +35,11 @@ function RetentionCard({ history, version }: OpenedHistory) {
     useCallback(() => history.gateway.facts().catch(() => undefined), [history]),
     version,
   );
-  const store = async (value: number | undefined) => {
-    try {
-      await settings.update({ historyBytes: (value ?? 1) * mega });
-      setWrong('');
-      announce(t('history.saved'));
-    } catch (error) {
-      setWrong(failureText(error));
-    }
-  };
+  const store = (value: number | undefined) =>
+    attempt(() => settings.update({ historyBytes: (value ?? 1) * mega }), t('common.saved'));
   const limit = history.limit();
   return (
-    <section className="sw-card sw-stack" aria-labelledby="kept-title">
-      <h2 id="kept-title">{t('history.storage')}</h2>
+    <Card title={t('history.storage')}>
       {size && (
         <p>
           {t('history.inThisBrowserOf', {
@@ -72,16 +62,16 @@ function RetentionCard({ history, version }: OpenedHistory) {
         <p className="sw-warn">{t('history.toStayWithinThe2', { day: dayText(size.droppedBefore) })}</p>
       )}
       <NumberSetting
-        label={t('history.maximumSize')}
-        help={t('history.atTheLimitThe')}
+        label={t('common.maximumSize')}
+        hint={t('history.atTheLimitThe')}
         unit={t('settings.megabytes')}
         value={Math.round(settings.current().historyBytes / mega)}
         min={1}
         max={2_000}
-        onStore={(value) => void store(value)}
+        onStore={store}
       />
-      {wrong && <p className="sw-wrong">{wrong}</p>}
-    </section>
+      <FailureMessage says={failure} />
+    </Card>
   );
 }
 
@@ -102,17 +92,12 @@ function useUndoDelete(history: History): { readonly onDeleted: OnDeleted; reado
       return t(undoneText[back]);
     });
   const bar = last ? (
-    <MessageBar intent={last.deleted.onGateway === 'failed' ? 'warning' : 'info'} layout="multiline">
-      <MessageBarBody>
-        {last.sentence}
-        {says && ` ${says}`}
-      </MessageBarBody>
-      <MessageBarActions>
-        <Button size="small" disabledFocusable={busy} onClick={() => void undo(last)}>
-          {t('common.undo')}
-        </Button>
-      </MessageBarActions>
-    </MessageBar>
+    <Notice
+      intent={last.deleted.onGateway === 'failed' ? 'warning' : 'info'}
+      says={joined('sentences', [last.sentence, says])}
+    >
+      <Act says={t('common.undo')} isOff={busy} onClick={() => undo(last)} />
+    </Notice>
   ) : (
     isOver && says && <p className="sw-small">{says}</p>
   );
@@ -163,7 +148,7 @@ export function HistoryView() {
   return (
     <div className="sw-view">
       <FailureMessage says={failure} />
-      {data ? <Opened {...data} /> : !failure && <Spinner size="small" label={t('history.loading')} />}
+      {data ? <Opened {...data} /> : !failure && <Spinner size="small" label={t('common.loading')} />}
     </div>
   );
 }
@@ -183,11 +168,11 @@ function Opened({ history, version }: OpenedHistory) {
     }, [history]),
     version,
   );
-  const [shared, setShared] = useState(0);
+  const [shared, onShared] = useCounter();
   const { onDeleted, bar } = useUndoDelete(history);
   const open = (item: Item, field: string) => choose({ key: keyOf(item), field });
   if (failure) return <p className="sw-wrong">{failure}</p>;
-  if (!data || !look) return <Spinner size="small" label={t('history.loading')} />;
+  if (!data || !look) return <Spinner size="small" label={t('common.loading')} />;
   const { items, isPartial } = data;
   const item = items.find((one) => keyOf(one) === chosen?.key);
   if (chosen && item)
@@ -208,7 +193,7 @@ function Opened({ history, version }: OpenedHistory) {
     );
   return (
     <>
-      <h1>{t('history.history')}</h1>
+      <h1>{t('shell.history')}</h1>
       <p className="sw-small">{t('history.howYourResultsChanged')}</p>
       {bar}
       {isPartial && <FailureMessage says={t(gatewayMissing)} />}
@@ -223,7 +208,7 @@ function Opened({ history, version }: OpenedHistory) {
             items={items}
             onOpen={open}
             onDeleted={onDeleted}
-            onShared={() => setShared((count) => count + 1)}
+            onShared={onShared}
           />
         </>
       )}
@@ -236,15 +221,12 @@ function Opened({ history, version }: OpenedHistory) {
 function Empty() {
   const { open } = usePane();
   return (
-    <section className="sw-card" aria-labelledby="no-history">
-      <h2 id="no-history">{t('history.noHistoryYet')}</h2>
+    <Card title={t('history.noHistoryYet')}>
       <p>{t('history.pricesRatingsAndOther')}</p>
       <div className="sw-row">
-        <Button size="small" onClick={() => open('build')}>
-          {t('history.buildAFormula')}
-        </Button>
+        <Act says={t('common.buildAFormula')} onClick={() => open('build')} />
       </div>
-    </section>
+    </Card>
   );
 }
 
@@ -273,8 +255,7 @@ function ChangesCard({ history, version, lookedAt, onOpen }: Properties) {
     version,
   );
   return (
-    <section className="sw-card sw-stack" aria-labelledby="changes-title">
-      <h2 id="changes-title">{t('history.whatChanged')}</h2>
+    <Card title={t('history.whatChanged')}>
       <div className="sw-two">
         <Choice
           label={t('history.since')}
@@ -310,7 +291,7 @@ function ChangesCard({ history, version, lookedAt, onOpen }: Properties) {
       {data !== undefined && data.elsewhere > 0 && (
         <p className="sw-small">{t('history.moreItemsAreStored', { count: data.elsewhere })}</p>
       )}
-    </section>
+    </Card>
   );
 }
 
@@ -336,9 +317,7 @@ function SourceSection({ source, onOpen }: Pick<Properties, 'onOpen'> & { readon
         </ul>
       )}
       {source.changed.length > shown && (
-        <Button size="small" onClick={() => setShown(shown + page)}>
-          {t('common.showMore')}
-        </Button>
+        <Act says={t('common.showMore')} onClick={() => setShown(shown + page)} />
       )}
     </section>
   );

@@ -1,15 +1,15 @@
 // One item: a value over time with its low, high and average, into the sheet, as a file, or deleted.
-import { Button, Spinner } from '@fluentui/react-components';
+import { Spinner } from '@fluentui/react-components';
 import { ArrowLeftRegular } from '@fluentui/react-icons';
 import { useCallback } from 'react';
 import { isDated, isSameOffer, readLine, type LinePoint } from '../../history/line';
 import type { Item } from '../../history/store';
 import { operationOf, type OperationId } from '../../operations';
 import { historyOf } from '../../operations/histories';
-import { BusyButton } from '../controls/actions';
+import { Act, WorkButton } from '../controls/actions';
 import { Choice } from '../controls/fields';
 import { DataTable, ChartFrame } from '../controls/dataViews';
-import { usePane, useAttempt, useReading } from '../shell/usePane';
+import { usePane, useReading } from '../shell/usePane';
 import { plural } from '../text/words';
 import { conditionsText } from '../../history/observation';
 import { DeleteHistory, type OnDeleted, ExportHistory, ShareFeed } from './historyActions';
@@ -140,16 +140,14 @@ export function ItemView({ history, version, item, field, onField, onBack, onDel
   const filter = { operation, id, comparable };
   return (
     <>
-      <Button
-        size="small"
+      <Act
+        says={t('history.allHistory')}
         appearance="subtle"
         className="sw-back"
         icon={<ArrowLeftRegular />}
         autoFocus
         onClick={onBack}
-      >
-        {t('history.allHistory')}
-      </Button>
+      />
       <section className="sw-card sw-stack" aria-labelledby="item-title">
         <h1 id="item-title">{item.label}</h1>
         <p className="sw-small">{joined('facts', [named(operationOf(operation).title), id, conditions])}</p>
@@ -162,12 +160,14 @@ export function ItemView({ history, version, item, field, onField, onBack, onDel
         {failure && <p className="sw-wrong">{failure}</p>}
         {data?.isPartial && <p className="sw-wrong">{t(gatewayMissing)}</p>}
         {data ? (
-          <Line item={item} field={field} line={data.line} />
+          <>
+            <Line item={item} field={field} line={data.line} />
+            <PutInSheet item={item} field={field} line={data.line} />
+          </>
         ) : (
-          <Spinner size="tiny" label={t('history.loading')} />
+          !failure && <Spinner size="tiny" label={t('common.loading')} />
         )}
-        {data && <PutInSheet item={item} field={field} line={data.line} />}
-        <ExportHistory history={history} filter={filter} title={t('history.exportAsCsv')} />
+        <ExportHistory history={history} filter={filter} title={t('common.exportAsCsv')} />
         <ShareFeed
           history={history}
           open={{ tables: ['history', 'changes'], sources: [operation], item: { id, comparable } }}
@@ -237,7 +237,7 @@ function Line({ item, field, line }: LineProperties) {
         </>
       )}
       <details className="sw-fold" open={!figures}>
-        <summary>{t('history.viewAsTable')}</summary>
+        <summary>{t('common.viewAsTable')}</summary>
         <RunTable item={item} field={field} line={line} />
       </details>
     </>
@@ -258,16 +258,16 @@ function RunTable({ item, field, line }: LineProperties) {
     <DataTable
       label={t('history.valuesOverTime')}
       head={[
-        { text: dated ? t('history.from') : t('history.firstSeen') },
-        { text: dated ? t('history.to') : t('history.lastSeen') },
-        { text: fieldTitle(item.operation, field), isNumber: true },
+        t(dated ? 'history.from' : 'history.firstSeen'),
+        t(dated ? 'history.to' : 'history.lastSeen'),
+        { figure: fieldTitle(item.operation, field) },
       ]}
       rows={lineRuns(line)
         .reverse()
         .map(({ first, last }) => [
-          { text: dayText(first) },
-          { text: dayText(last) },
-          { text: shownValue(item.operation, field, last.value, last.currency), isNumber: true },
+          dayText(first),
+          dayText(last),
+          { figure: shownValue(item.operation, field, last.value, last.currency) },
         ])}
     />
   );
@@ -275,28 +275,12 @@ function RunTable({ item, field, line }: LineProperties) {
 
 function PutInSheet({ item, field, line }: LineProperties) {
   const { workbook, namespace } = usePane();
-  const { busy, says, attempt } = useAttempt();
   const put = () =>
-    attempt(() =>
-      putInSheet(workbook, {
-        formula: seriesFormula(item, field, namespace),
-        title: t('history.of', { fieldLabel: fieldTitle(item.operation, field), label: item.label }),
-        observations: line.length,
-        chart: numbersOf(line).length > 1,
-      }),
-    );
-  return (
-    <>
-      <BusyButton
-        size="small"
-        appearance="primary"
-        busy={busy}
-        disabledFocusable={line.length === 0}
-        onClick={() => void put()}
-      >
-        {t('history.insertIntoSheet')}
-      </BusyButton>
-      {says && <p className="sw-small">{says}</p>}
-    </>
-  );
+    putInSheet(workbook, {
+      formula: seriesFormula(item, field, namespace),
+      title: t('history.of', { fieldLabel: fieldTitle(item.operation, field), label: item.label }),
+      observations: line.length,
+      chart: numbersOf(line).length > 1,
+    });
+  return <WorkButton says={t('history.insertIntoSheet')} isMain isOff={line.length === 0} work={put} />;
 }

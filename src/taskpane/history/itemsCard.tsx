@@ -1,5 +1,5 @@
 // Every item there is a history of: to find one, and to export or delete those of a source, or all.
-import { Button } from '@fluentui/react-components';
+import { Act, Card } from '../controls/actions';
 import { useState } from 'react';
 import { currencyIn } from '../../history/line';
 import { joinRecord } from '../../history/record';
@@ -9,7 +9,7 @@ import { historyOf } from '../../operations/histories';
 import { joined, named, t } from '../../languages/t';
 import { Choice, SearchField } from '../controls/fields';
 import { usePane, useDraft } from '../shell/usePane';
-import { plural } from '../text/words';
+import { hasWords, plural } from '../text/words';
 import { conditionsText } from '../../history/observation';
 import { DeleteHistory, type OnDeleted, ExportHistory, ShareFeed } from './historyActions';
 import { periodText } from './read/historyText';
@@ -34,15 +34,12 @@ export function ItemsCard({ history, items, onOpen, onDeleted, onShared }: Prope
   const present = operationIds.filter((id) => items.some(({ operation }) => operation === id));
   const chosen = source !== 'all' && present.includes(source) ? source : undefined;
   const ofSource = items.filter(({ operation }) => chosen === undefined || operation === chosen);
-  const terms = text.toLowerCase().split(/\s+/).filter(Boolean);
-  const found = ofSource.filter(({ label, id, comparable }) => {
-    const hay = `${label} ${id} ${conditionsText(comparable)}`.toLowerCase();
-    return terms.every((term) => hay.includes(term));
-  });
+  const found = ofSource.filter(({ label, id, comparable }) =>
+    hasWords(`${label} ${id} ${conditionsText(comparable)}`, text),
+  );
   const filter = chosen === undefined ? {} : { operation: chosen };
   return (
-    <section className="sw-card sw-stack" aria-labelledby="items-title">
-      <h2 id="items-title">{t('history.allItems')}</h2>
+    <Card title={t('history.allItems')}>
       <div className="sw-two">
         <SearchField value={text} onChange={setText} />
         <Choice
@@ -65,11 +62,7 @@ export function ItemsCard({ history, items, onOpen, onDeleted, onShared }: Prope
           </li>
         ))}
       </ul>
-      {found.length > shown && (
-        <Button size="small" onClick={() => setShown(shown + page)}>
-          {t('common.showMore')}
-        </Button>
-      )}
+      {found.length > shown && <Act says={t('common.showMore')} onClick={() => setShown(shown + page)} />}
       <ExportHistory
         history={history}
         filter={filter}
@@ -82,7 +75,7 @@ export function ItemsCard({ history, items, onOpen, onDeleted, onShared }: Prope
           tables: ['history', 'changes', ...(gateway.sharesLists ? (['matches'] as const) : [])],
           ...(chosen !== undefined && { sources: [chosen] }),
         }}
-        name={chosen === undefined ? t('history.history') : named(operationOf(chosen).title)}
+        name={chosen === undefined ? t('shell.history') : named(operationOf(chosen).title)}
         onMade={onShared}
       />
       <DeleteHistory
@@ -93,7 +86,7 @@ export function ItemsCard({ history, items, onOpen, onDeleted, onShared }: Prope
         title={chosen === undefined ? t('history.deleteAll') : t('history.deleteSource')}
         onDeleted={onDeleted}
       />
-    </section>
+    </Card>
   );
 }
 

@@ -1,7 +1,7 @@
 // The history as React sees it: opened when the view is, read again after something was kept or deleted.
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback } from 'react';
 import type { History } from '../../excel/runtime';
-import { usePane, useReading, type ReadState } from '../shell/usePane';
+import { usePane, useReading, useVersion, type ReadState } from '../shell/usePane';
 
 /** Milliseconds: a refresh of many cells is one change on screen. */
 const pause = 400;
@@ -15,19 +15,6 @@ export interface OpenedHistory {
 export function useHistory(): ReadState<OpenedHistory> {
   const { runtime } = usePane();
   const { data: history, failure } = useReading(useCallback(() => runtime.history(), [runtime]));
-  const [version, setVersion] = useState(0);
-  useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const stop = history?.subscribe(() => {
-      timer ??= setTimeout(() => {
-        timer = undefined;
-        setVersion((old) => old + 1);
-      }, pause);
-    });
-    return () => {
-      clearTimeout(timer);
-      stop?.();
-    };
-  }, [history]);
+  const version = useVersion(history, pause);
   return { data: history && { history, version }, failure };
 }

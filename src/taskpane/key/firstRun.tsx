@@ -1,23 +1,37 @@
 // The first screen: one sentence, one field or button, and after signing in the plan and its limits.
-import { Button, MessageBar, MessageBarBody } from '@fluentui/react-components';
-import { useState, type ReactNode } from 'react';
+import { useState } from 'react';
 import { keyProblemText } from '../../excel/errors/say';
 import { t } from '../../languages/t';
+import { Act, Notice } from '../controls/actions';
 import { HelpLink } from '../controls/helpLink';
 import { TokenCard } from '../controls/tokenCard';
 import { usePane } from '../shell/usePane';
 import type { KeyCheckResult } from './keyCheckResult';
 import { KeyForm, MicrosoftButton } from './keyForm';
 
+/** With the ways to sign in that the server has: key or access code, Microsoft, or both. */
 export function FirstRun({ onChecking }: { readonly onChecking: (checking: boolean) => void }) {
   const { gateway, runtime, open } = usePane();
   const [result, setResult] = useState<KeyCheckResult>();
-  const problem = runtime.key.problem();
   const [way, setWay] = useState<'key' | 'microsoft'>('key');
+  const problem = runtime.key.problem();
+  const name = gateway.mode === 'team' ? 'code' : 'key';
+  const hasMicrosoft = gateway.signIn.includes('entra');
+  const hasCode = !hasMicrosoft || gateway.signIn.includes('code');
   const start = (view: 'start' | 'build' | 'usage') => {
     open(view);
     onChecking(false);
   };
+  const signIn = (by: typeof way) => ({
+    onStart: () => onChecking(true),
+    onResult: (next: KeyCheckResult) => {
+      setResult(next);
+      setWay(by);
+    },
+  });
+  const extra = result?.kind === 'unchecked' && (
+    <Act says={t('key.continueWithoutChecking')} onClick={() => start('start')} size="medium" />
+  );
   return (
     <main className="sw-view sw-welcome">
       <img className="sw-mark" src="assets/icon.svg" alt="" />
@@ -25,85 +39,52 @@ export function FirstRun({ onChecking }: { readonly onChecking: (checking: boole
       <p>{t('key.spillwayBringsLivePrices')}</p>
       {result?.kind === 'good' ? (
         <>
-          <MessageBar intent="success" role="status">
-            <MessageBarBody>
-              {way === 'microsoft'
+          <Notice
+            intent="success"
+            role="status"
+            says={
+              way === 'microsoft'
                 ? t('key.youAreSignedIn', {
                     name: runtime.microsoft.account()?.name ?? t('key.theUserOfThis'),
                   })
-                : t('key.theWorks', { name: gateway.mode === 'team' ? 'code' : 'key' })}
-            </MessageBarBody>
-          </MessageBar>
-          {result.note !== undefined && (
-            <MessageBar intent="warning" layout="multiline" role="status">
-              <MessageBarBody>{result.note}</MessageBarBody>
-            </MessageBar>
-          )}
+                : t('key.theWorks', { name })
+            }
+          />
+          {result.note !== undefined && <Notice intent="warning" role="status" says={result.note} />}
           {result.tokens.map((token, index) => (
             <TokenCard key={token.id ?? index} token={token} alone={result.tokens.length === 1} brief />
           ))}
           <div className="sw-row">
-            <Button appearance="primary" autoFocus onClick={() => start('start')}>
-              {t('key.chooseATemplate')}
-            </Button>
-            <Button onClick={() => start('build')}>{t('key.buildAFormula')}</Button>
-            <Button onClick={() => start('usage')}>{t('key.seeUsage')}</Button>
+            <Act
+              says={t('key.chooseATemplate')}
+              isMain
+              autoFocus
+              onClick={() => start('start')}
+              size="medium"
+            />
+            <Act says={t('common.buildAFormula')} onClick={() => start('build')} size="medium" />
+            <Act says={t('key.seeUsage')} onClick={() => start('usage')} size="medium" />
           </div>
         </>
       ) : (
         <>
-          {problem && (
-            <MessageBar intent="warning" layout="multiline" role="alert">
-              <MessageBarBody>{keyProblemText(problem)}</MessageBarBody>
-            </MessageBar>
-          )}
+          {problem && <Notice intent="warning" role="alert" says={keyProblemText(problem)} />}
           <p>{gateway.mode === 'team' ? t('key.yourTeamPaysFor') : t('key.youNeedAnApi')}</p>
-          <SignInChoice
-            onStart={() => onChecking(true)}
-            onResult={(next, by) => {
-              setResult(next);
-              setWay(by);
-            }}
-            extra={
-              result?.kind === 'unchecked' && (
-                <Button onClick={() => start('start')}>{t('key.continueWithoutChecking')}</Button>
-              )
-            }
-          />
+          <div className="sw-stack">
+            {hasMicrosoft && (
+              <>
+                <MicrosoftButton {...signIn('microsoft')} />
+                <p className="sw-small">
+                  {t('key.usesTheAccountThat')}
+                  {hasCode && ` ${t('key.orEnterACode')}`}
+                </p>
+              </>
+            )}
+            {hasCode ? <KeyForm {...signIn('key')} extra={extra} /> : extra}
+          </div>
         </>
       )}
       <HelpLink />
     </main>
-  );
-}
-
-interface Properties {
-  readonly onStart: () => void;
-  readonly onResult: (result: KeyCheckResult, way: 'key' | 'microsoft') => void;
-  readonly extra?: ReactNode;
-}
-
-/** The ways to sign in: key or access code, Microsoft, or both, depending on the server. */
-function SignInChoice({ onStart, onResult, extra }: Properties) {
-  const { signIn } = usePane().gateway;
-  const microsoft = signIn.includes('entra');
-  const code = !microsoft || signIn.includes('code');
-  return (
-    <div className="sw-stack">
-      {microsoft && (
-        <>
-          <MicrosoftButton onStart={onStart} onResult={(result) => onResult(result, 'microsoft')} />
-          <p className="sw-small">
-            {t('key.usesTheAccountThat')}
-            {code && ` ${t('key.orEnterACode')}`}
-          </p>
-        </>
-      )}
-      {code ? (
-        <KeyForm onStart={onStart} onResult={(result) => onResult(result, 'key')} extra={extra} />
-      ) : (
-        extra
-      )}
-    </div>
   );
 }

@@ -2,13 +2,13 @@
 // Typed text is never lost.
 import { helpAddress } from '../controls/helpLink';
 import { t, joined } from '../../languages/t';
-import { Button, Field, Input, Link, MessageBar, MessageBarBody } from '@fluentui/react-components';
+import { Field, Input, Link } from '@fluentui/react-components';
 import { EyeOffRegular, EyeRegular } from '@fluentui/react-icons';
 import { useState, type FormEvent, type ReactNode } from 'react';
-import { BusyButton, Confirmation, FocusScope } from '../controls/actions';
+import { Confirmation, FailureMessage, FocusScope, Notice, Act, Card, WorkButton } from '../controls/actions';
 import { TextField } from '../controls/fields';
 import { readBaseAddress } from '../shell/baseAddress';
-import { usePane, useDraft, useVersion } from '../shell/usePane';
+import { usePane, useAttempt, useDraft, useVersion } from '../shell/usePane';
 import {
   resultOfError,
   resultOfFailure,
@@ -50,7 +50,8 @@ export function KeyForm({ extra, ...properties }: Properties) {
   const { runtime, gateway, announce } = usePane();
   const team = gateway.mode === 'team';
   const [key, setKey] = useDraft('key', () => '');
-  const [base, setBase] = useDraft('baseUrl', () => runtime.settings.current().baseUrl);
+  const [typed, setBase] = useDraft<string | undefined>('baseUrl', () => undefined);
+  const base = typed ?? runtime.settings.current().baseUrl;
   const { busy, wrong, setWrong, signIn } = useSignIn(properties);
   const check = useKeyCheck();
   const address = readBaseAddress(base);
@@ -59,8 +60,11 @@ export function KeyForm({ extra, ...properties }: Properties) {
     if (text.trim() === '') return setWrong(team ? t('key.enterYourAccessCode') : t('key.enterYourApiKey'));
     if ('wrong' in address) return announce(address.wrong, true);
     await signIn(async () => {
-      const result = await check(text.trim(), address.url);
-      if (result.kind === 'good') setKey('');
+      const result = await check(text.trim(), address.value);
+      if (result.kind === 'good') {
+        setKey('');
+        setBase(undefined);
+      }
       return result;
     });
   };
@@ -71,19 +75,36 @@ export function KeyForm({ extra, ...properties }: Properties) {
   return (
     <form className="sw-stack" onSubmit={submit} noValidate>
       <KeyInput team={team} value={key} wrong={wrong} onChange={setKey} />
-      {!team && <BaseAddressInput value={base} onChange={setBase} />}
+      {!team && (
+        <details className="sw-fold" open={'wrong' in address || undefined}>
+          <summary>{t('key.baseAddressOptional')}</summary>
+          <TextField
+            label={t('common.baseAddress')}
+            hint={t('key.requiredOnlyWithoutA')}
+            wrong={'wrong' in address ? address.wrong : undefined}
+            size="medium"
+            type="url"
+            value={base}
+            onChange={setBase}
+            placeholder="https://api.example.com"
+          />
+        </details>
+      )}
       <div className="sw-row">
-        <BusyButton type="submit" appearance="primary" busy={busy}>
-          {team ? t('key.saveCode') : t('key.saveKey')}
-        </BusyButton>
+        <Act
+          says={team ? t('key.saveCode') : t('key.saveKey')}
+          type="submit"
+          isMain
+          busy={busy}
+          size="medium"
+        />
         {!team && gateway.sandboxKeys[0] !== undefined && (
-          <Button
-            type="button"
-            disabledFocusable={busy}
-            onClick={() => void save(gateway.sandboxKeys[0] ?? '')}
-          >
-            {t('key.useSandboxKey')}
-          </Button>
+          <Act
+            says={t('key.useSandboxKey')}
+            isOff={busy}
+            onClick={() => save(gateway.sandboxKeys[0] ?? '')}
+            size="medium"
+          />
         )}
         {extra}
       </div>
@@ -100,23 +121,20 @@ interface KeyInputProperties {
 
 function KeyInput({ team, value, wrong, onChange }: KeyInputProperties) {
   const [shown, setShown] = useState(false);
+  const where = (
+    <>
+      {t('key.copyItFromYour')}{' '}
+      <Link inline href={helpAddress('support.html')} target="_blank" rel="noreferrer">
+        {t('key.whereToGetA')}
+      </Link>
+    </>
+  );
   return (
     <Field
       label={team ? t('key.accessCode') : t('key.apiKey')}
       required
       {...(wrong && { validationMessage: wrong, validationState: 'error' })}
-      hint={
-        team ? (
-          t('key.yourPersonalCodeFrom')
-        ) : (
-          <>
-            {t('key.copyItFromYour')}{' '}
-            <Link inline href={helpAddress('support.html')} target="_blank" rel="noreferrer">
-              {t('key.whereToGetA')}
-            </Link>
-          </>
-        )
-      }
+      hint={team ? t('key.yourPersonalCodeFrom') : where}
     >
       <Input
         name="key"
@@ -126,10 +144,8 @@ function KeyInput({ team, value, wrong, onChange }: KeyInputProperties) {
         autoComplete="off"
         spellCheck={false}
         contentAfter={
-          <Button
-            type="button"
+          <Act
             appearance="transparent"
-            size="small"
             icon={shown ? <EyeOffRegular /> : <EyeRegular />}
             aria-label={shown ? t('key.hideCharacters') : t('key.showCharacters')}
             onClick={() => setShown(!shown)}
@@ -137,30 +153,6 @@ function KeyInput({ team, value, wrong, onChange }: KeyInputProperties) {
         }
       />
     </Field>
-  );
-}
-
-interface BaseAddressProperties {
-  readonly value: string;
-  readonly onChange: (value: string) => void;
-}
-
-function BaseAddressInput({ value, onChange }: BaseAddressProperties) {
-  const address = readBaseAddress(value);
-  return (
-    <details className="sw-fold" open={'wrong' in address || undefined}>
-      <summary>{t('key.baseAddressOptional')}</summary>
-      <TextField
-        label={t('common.baseAddress')}
-        hint={t('key.requiredOnlyWithoutA')}
-        wrong={'wrong' in address ? address.wrong : undefined}
-        size="medium"
-        type="url"
-        value={value}
-        onChange={onChange}
-        placeholder="https://api.example.com"
-      />
-    </details>
   );
 }
 
@@ -188,34 +180,26 @@ function useKeyCheck() {
 
 /** With Sign out, and with Sign in again if Office no longer issues a token. */
 function MicrosoftCard({ name }: { readonly name: string | undefined }) {
-  const { runtime, announce } = usePane();
-  const { microsoft } = runtime;
+  const { microsoft, engine } = usePane().runtime;
   useVersion(microsoft.changes);
   const account = microsoft.account();
   const signOut = async () => {
     await microsoft.signOut();
-    await runtime.engine.keyChanged();
-    announce(t('key.signedOut'));
+    await engine.keyChanged();
+    return t('key.signedOut');
   };
   return (
-    <section className="sw-card" aria-labelledby="account-title">
-      <h2 id="account-title">{t('key.microsoftAccount')}</h2>
+    <Card title={t('key.microsoftAccount')}>
       <p className="sw-cut">{name ?? account?.name ?? t('key.signedInToExcel')}</p>
       {account?.fault && (
         <>
-          <MessageBar intent="warning" layout="multiline" role="status">
-            <MessageBarBody>{account.fault}</MessageBarBody>
-          </MessageBar>
+          <Notice intent="warning" role="status" says={account.fault} />
           <MicrosoftButton label={t('key.signInAgain')} />
         </>
       )}
       <p className="sw-small">{t('key.yourSignInIs')}</p>
-      <div className="sw-row">
-        <Button size="small" onClick={() => void signOut()}>
-          {t('key.signOut')}
-        </Button>
-      </div>
-    </section>
+      <WorkButton says={t('key.signOut')} work={signOut} />
+    </Card>
   );
 }
 
@@ -229,15 +213,15 @@ export function MicrosoftButton({ label, ...properties }: ButtonProperties) {
   return (
     <div className="sw-stack">
       <div className="sw-row">
-        <BusyButton appearance="primary" busy={busy} onClick={() => void signIn(check)}>
-          {label ?? t('key.signInWithMicrosoft')}
-        </BusyButton>
+        <Act
+          says={label ?? t('key.signInWithMicrosoft')}
+          isMain
+          busy={busy}
+          onClick={() => signIn(check)}
+          size="medium"
+        />
       </div>
-      {wrong && (
-        <MessageBar intent="error" layout="multiline">
-          <MessageBarBody>{wrong}</MessageBarBody>
-        </MessageBar>
-      )}
+      <FailureMessage says={wrong} />
     </div>
   );
 }
@@ -260,31 +244,24 @@ function useMicrosoftCheck() {
 /** The saved key, masked, with Replace and Remove. */
 function KeyCard() {
   const { runtime, gateway, announce } = usePane();
-  const { key } = runtime;
+  const { key, engine } = runtime;
   useVersion(key);
+  const { failure, attempt } = useAttempt();
   const [mode, setMode] = useState<'shown' | 'replace' | 'remove'>('shown');
   const title = gateway.mode === 'team' ? t('key.accessCode') : t('key.apiKey');
   const name = gateway.mode === 'team' ? 'code' : 'key';
-  const remove = async () => {
-    await key.remove();
-    await runtime.engine.keyChanged();
-    announce(t('key.removed', { name }));
-  };
+  const remove = () =>
+    attempt(() => key.remove().then(() => engine.keyChanged()), t('key.removed', { name }));
   return (
-    <section className="sw-card" aria-labelledby="key-title">
-      <h2 id="key-title">{title}</h2>
+    <Card title={title}>
       <p className="sw-row">
         <code className="sw-masked">{key.masked()}</code>
       </p>
       <FocusScope>
         {mode === 'shown' && (
           <div className="sw-row">
-            <Button size="small" onClick={() => setMode('replace')}>
-              {t('common.replace')}
-            </Button>
-            <Button size="small" onClick={() => setMode('remove')}>
-              {t('common.remove')}
-            </Button>
+            <Act says={t('common.replace')} onClick={() => setMode('replace')} />
+            <Act says={t('common.remove')} onClick={() => setMode('remove')} />
           </div>
         )}
         {mode === 'replace' && (
@@ -294,21 +271,22 @@ function KeyCard() {
               setMode('shown');
               announce(joined('sentences', [t('key.replaced', { name }), 'note' in result && result.note]));
             }}
-            extra={<Button onClick={() => setMode('shown')}>{t('common.cancel')}</Button>}
+            extra={<Act says={t('common.cancel')} onClick={() => setMode('shown')} size="medium" />}
           />
         )}
         {mode === 'remove' && (
           <Confirmation
             question={t('key.remove', { name })}
             action={t('key.remove2', { name })}
-            onConfirm={() => void remove()}
+            onConfirm={remove}
             onCancel={() => setMode('shown')}
           >
             <p>{t('key.formulasKeepTheirValues', { name })}</p>
           </Confirmation>
         )}
       </FocusScope>
-    </section>
+      <FailureMessage says={failure} />
+    </Card>
   );
 }
 

@@ -1,6 +1,6 @@
 // Match: which offers of a source are the products of a list. The candidates come from results that are already paid for, or are
 // fetched after their price was shown. One key decides, and the next product is there at once.
-import { Button, Checkbox, MessageBar, MessageBarBody } from '@fluentui/react-components';
+import { Checkbox, MessageBar, MessageBarBody } from '@fluentui/react-components';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { cachedOffers, type CachedOffer, type Offers } from '../../excel/workbook/offers';
 import type { Ranked } from '../../match';
@@ -9,7 +9,7 @@ import { operationIds, operationOf, type OperationId } from '../../operations';
 import { isWebAddress } from '../../spill/grid/cards/webAddress';
 import { columnReader } from '../../spill/grid/columnReader';
 import { joined, named, t } from '../../languages/t';
-import { BusyButton, FileButton, OutcomeText } from '../controls/actions';
+import { FileButton, OutcomeText, Act } from '../controls/actions';
 import { Choice } from '../controls/fields';
 import {
   usePane,
@@ -17,6 +17,7 @@ import {
   useAttempt,
   useDraft,
   useLedgerStore,
+  useCounter,
   useVersion,
   useReading,
 } from '../shell/usePane';
@@ -38,7 +39,7 @@ export function MatchView() {
   const { workbook } = usePane();
   const { busy, says, attempt } = useAttempt();
   const [isTaken, setTaken] = useState(false);
-  const [fetched, setFetched] = useState(0);
+  const [fetched, onFetched] = useCounter();
   const offers = useOffers(operation, fetched);
   const take = () =>
     attempt(async () => {
@@ -63,9 +64,7 @@ export function MatchView() {
         onChange={setOperation}
       />
       <div className="sw-row">
-        <BusyButton busy={busy} size="small" onClick={() => void take()}>
-          {t('match.useTheSelectedCells')}
-        </BusyButton>
+        <Act says={t('common.useTheSelectedCells')} busy={busy} onClick={take} />
         {items.length > 0 && <span className="sw-small">{plural(items.length, 'product')}</span>}
       </div>
       <p className="sw-small">{t('match.selectNamesInOne')}</p>
@@ -77,7 +76,7 @@ export function MatchView() {
           items={items}
           offers={offers}
           isTaken={isTaken}
-          onFetched={() => setFetched((count) => count + 1)}
+          onFetched={onFetched}
         />
       )}
       <Team operation={operation} items={items} />
@@ -91,22 +90,13 @@ function Team({ operation, items }: Pick<MatchingProperties, 'operation' | 'item
   const { offers, take } = useTeamMatches(operation, items);
   const { busy, says, attempt } = useAttempt();
   const count = offers.length;
+  const takeOver = () => attempt(take, t('match.takenOver', { decisions: plural(count, 'decision') }));
   return (
     <>
       {count > 0 && (
         <div className="sw-row">
           <span>{t('match.decidedElsewhereOfThis', { products: plural(count, 'product') })}</span>
-          <BusyButton
-            busy={busy}
-            size="small"
-            onClick={() =>
-              void attempt(() =>
-                take().then(() => t('match.takenOver', { decisions: plural(count, 'decision') })),
-              )
-            }
-          >
-            {t('match.takeOver')}
-          </BusyButton>
+          <Act says={t('match.takeOver')} busy={busy} onClick={takeOver} />
         </div>
       )}
       <OutcomeText says={says} />
@@ -162,9 +152,7 @@ function NoResults({ operation }: Pick<MatchingProperties, 'operation'>) {
     <MessageBar intent="info" layout="multiline">
       <MessageBarBody>
         {t('match.thereAreNoResults', { title: named(operationOf(operation).title) })}{' '}
-        <Button size="small" onClick={() => open('build')}>
-          {t('match.buildAFormula')}
-        </Button>{' '}
+        <Act says={t('common.buildAFormula')} onClick={() => open('build')} />{' '}
         {t('match.forYourProductsFirst')}
       </MessageBarBody>
     </MessageBar>
@@ -200,21 +188,14 @@ function Deciding(properties: DecidingProperties) {
       </p>
       <div className="sw-row">
         {certain.length > 0 && (
-          <Button
-            size="small"
+          <Act
+            says={t('match.acceptCertain', { certain: certain.length })}
             onClick={() =>
-              void store(
-                certain,
-                t('match.accepted', { certainMatchs: plural(certain.length, 'certain match') }),
-              )
+              store(certain, t('match.accepted', { certainMatchs: plural(certain.length, 'certain match') }))
             }
-          >
-            {t('match.acceptCertain', { certain: certain.length })}
-          </Button>
+          />
         )}
-        <Button size="small" disabledFocusable={!canUndo} onClick={takeBack}>
-          {t('match.undoU')}
-        </Button>
+        <Act says={t('match.undoU')} isOff={!canUndo} onClick={takeBack} />
       </div>
       <OutcomeText says={says} />
       {deciding.item ? (
@@ -254,16 +235,10 @@ function Undecided({ operation, item, deciding }: UndecidedProperties) {
       </ol>
       <div className="sw-row">
         {marked.size > 0 && (
-          <Button size="small" appearance="primary" onClick={acceptMarked}>
-            {t('match.acceptMarked', { size: marked.size })}
-          </Button>
+          <Act says={t('match.acceptMarked', { size: marked.size })} isMain onClick={acceptMarked} />
         )}
-        <Button size="small" onClick={() => accept([])}>
-          {t('match.noneOfTheseN')}
-        </Button>
-        <Button size="small" onClick={postpone}>
-          {t('match.laterL')}
-        </Button>
+        <Act says={t('match.noneOfTheseN')} onClick={() => accept([])} />
+        <Act says={t('match.laterL')} onClick={postpone} />
       </div>
     </article>
   );
@@ -304,13 +279,11 @@ function Candidate({ operation, ranked, place, isMarked, onMark, onAccept }: Can
         {not.length > 0 ? t('match.still', { sure: because, reasons: joined('facts', not) }) : because}
       </p>
       <div className="sw-row">
-        <Button
-          size="small"
+        <Act
+          says={t('match.accept', { number: place + 1 })}
           aria-label={t('match.accept2', { number: place + 1, name: candidate.name })}
           onClick={onAccept}
-        >
-          {t('match.accept', { number: place + 1 })}
-        </Button>
+        />
         <Checkbox
           label={{ children: t('match.oneOfSeveral') }}
           aria-label={t('match.oneOfSeveral2', { name: candidate.name })}
@@ -340,15 +313,13 @@ function Transfer() {
   return (
     <section className="sw-stack" aria-label={t('match.decisionsAsAFile')}>
       <div className="sw-row">
-        <Button
-          size="small"
-          disabledFocusable={matches.list().length === 0}
+        <Act
+          says={t('common.exportAsCsv')}
+          isOff={matches.list().length === 0}
           onClick={() =>
-            void attempt(() => saveFile('spillway-matches.csv', writeCsv(matches.list()), 'text/csv'))
+            attempt(() => saveFile('spillway-matches.csv', writeCsv(matches.list()), 'text/csv'))
           }
-        >
-          {t('match.exportAsCsv')}
-        </Button>
+        />
         <FileButton
           label={t('match.matchFile')}
           accept=".csv,text/csv"

@@ -1,12 +1,12 @@
 // Offers to fetch candidates for products that have none: the price first, one confirmation, progress and Stop. Nothing is sent before.
-import { Button, ProgressBar } from '@fluentui/react-components';
+import { ProgressBar } from '@fluentui/react-components';
 import { useRef, useState } from 'react';
 import type { DataRequest } from '../../engine/request/dataRequest';
 import { addSources, type Offers } from '../../excel/workbook/offers';
 import type { OwnProduct } from '../../match/decision';
 import type { OperationId } from '../../operations';
 import { t } from '../../languages/t';
-import { BusyButton, Confirmation, OutcomeText, FocusScope } from '../controls/actions';
+import { Confirmation, OutcomeText, FocusScope, Act } from '../controls/actions';
 import { fetchPlanned, planFetch, type FetchPlan } from '../formulas/pricing/fetchPlan';
 import { reportText } from '../formulas/pricing/refreshPlan';
 import { usePane, useAttempt } from '../shell/usePane';
@@ -27,11 +27,21 @@ interface Properties {
   readonly onFetched: () => void;
 }
 
+interface Question {
+  readonly plan: FetchPlan;
+  readonly search: Search;
+  /** The products it is about. */
+  readonly about: string;
+}
+
 export function MissingCandidates({ operation, offers, items, onFetched }: Properties) {
   const { runtime, now } = usePane();
   const { engine } = runtime;
   const { busy, says, attempt, forget } = useAttempt();
-  const [asked, setAsked] = useState<{ readonly plan: FetchPlan; readonly search: Search }>();
+  const [question, setAsked] = useState<Question>();
+  // What was priced for other products is no price for these.
+  const about = items.map(({ name }) => name).join('\n');
+  const asked = question?.about === about ? question : undefined;
   const [progress, setProgress] = useState<{ readonly done: number; readonly of: number }>();
   const isStopped = useRef(false);
   const take = (requests: readonly DataRequest[]) => {
@@ -44,7 +54,7 @@ export function MissingCandidates({ operation, offers, items, onFetched }: Prope
       const requests = searchesFor(items, search);
       const wanted = requests.map((request) => ({ request }));
       const found = await planFetch(engine, wanted, now());
-      if (found.quote.toFetch > 0) setAsked({ plan: found, search });
+      if (found.quote.toFetch > 0) setAsked({ plan: found, search, about });
       else take(requests);
       return priceText(found.quote, now());
     });
@@ -83,14 +93,12 @@ export function MissingCandidates({ operation, offers, items, onFetched }: Prope
   return (
     <FocusScope className="sw-card sw-stack">
       {isOffered && <p>{t('match.haveNoCandidate', { products })}</p>}
-      <OutcomeText says={says} />
+      <OutcomeText says={question && !asked ? '' : says} />
       {progress && (
         <>
           <ProgressBar value={progress.done / progress.of} aria-label={t('match.findingCandidates')} />
           <p role="status">{t('match.ofFetched', progress)}</p>
-          <Button size="small" onClick={() => (isStopped.current = true)}>
-            {t('common.stop')}
-          </Button>
+          <Act says={t('common.stop')} onClick={() => (isStopped.current = true)} />
         </>
       )}
       {asked ? (
@@ -103,11 +111,7 @@ export function MissingCandidates({ operation, offers, items, onFetched }: Prope
           <p className="sw-small">{searchText(asked.search)}</p>
         </Confirmation>
       ) : (
-        isOffered && (
-          <BusyButton size="small" busy={busy} onClick={() => void price()}>
-            {t('match.findCandidatesSeePrice')}
-          </BusyButton>
-        )
+        isOffered && <Act says={t('match.findCandidatesSeePrice')} busy={busy} onClick={price} />
       )}
     </FocusScope>
   );

@@ -1,9 +1,8 @@
 // What to send with a report: facts as text that can be read before it is copied, and what this Excel does of what Spillway relies on.
-import { Button } from '@fluentui/react-components';
 import { useState } from 'react';
 import product from '../../../package.json';
 import { t } from '../../languages/t';
-import { OutcomeText, BusyButton } from '../controls/actions';
+import { OutcomeText, Act } from '../controls/actions';
 import { usePane, copyText, useAttempt, saveFile } from '../shell/usePane';
 import { diagnostics, hostText } from './diagnostics';
 import { checkExcel, isAsExpected, type CheckLine } from '../../excel/check/checkExcel';
@@ -38,14 +37,11 @@ export function DiagnosticsCard() {
     <div className="sw-stack">
       <p className="sw-small">{t('settings.spillwayInformationForA', { version: product.version })}</p>
       <div className="sw-row">
-        <Button size="small" onClick={() => void attempt(collect)}>
-          {text ? t('settings.collectAgain') : t('settings.collect')}
-        </Button>
-        {text && (
-          <Button size="small" onClick={() => void attempt(() => copyText(text))}>
-            {t('common.copy')}
-          </Button>
-        )}
+        <Act
+          says={text ? t('settings.collectAgain') : t('settings.collect')}
+          onClick={() => attempt(collect)}
+        />
+        {text && <Act says={t('common.copy')} onClick={() => attempt(() => copyText(text))} />}
       </div>
       <OutcomeText says={says} />
       {text && (
@@ -120,42 +116,27 @@ export function ExcelCheckCard() {
     <div className="sw-stack">
       <p className="sw-small">{t('settings.triesWhatSpillwayRelies')}</p>
       <div className="sw-row">
-        <BusyButton busy={busy} onClick={() => void attempt(run)}>
-          {result ? t('common.checkAgain') : t('settings.checkThisExcel')}
-        </BusyButton>
+        <Act
+          says={result ? t('common.checkAgain') : t('settings.checkThisExcel')}
+          busy={busy}
+          onClick={() => attempt(run)}
+          size="medium"
+        />
         {result && !busy && (
           <>
-            <Button size="small" onClick={() => void attempt(() => save(result))}>
-              {t('settings.saveAsAFile')}
-            </Button>
-            <Button size="small" onClick={() => void attempt(() => copyText(asText(result)))}>
-              {t('common.copy')}
-            </Button>
+            <Act says={t('settings.saveAsAFile')} onClick={() => attempt(() => save(result))} />
+            <Act says={t('common.copy')} onClick={() => attempt(() => copyText(asText(result)))} />
           </>
         )}
-        {!busy && (
-          <Button size="small" onClick={() => void attempt(prepare)}>
-            {t('settings.prepareReopening')}
-          </Button>
-        )}
+        {!busy && <Act says={t('settings.prepareReopening')} onClick={() => attempt(prepare)} />}
       </div>
       {busy && done !== '' && <p className="sw-small">{done}</p>}
       <OutcomeText says={busy ? '' : says} />
       {result && (
         <DataTable
           label={t('settings.resultOfTheCheck')}
-          head={[
-            { text: t('settings.check') },
-            { text: t('settings.result') },
-            { text: t('settings.seen') },
-            { text: t('settings.expected2') },
-          ]}
-          rows={inOrder(result.lines).map((line) => [
-            { text: line.id },
-            { text: verdict(line) },
-            { text: line.seen },
-            { text: line.expected ?? '' },
-          ])}
+          head={[t('settings.check'), t('settings.result'), t('settings.seen'), t('settings.expected2')]}
+          rows={inOrder(result.lines).map((line) => [line.id, verdict(line), line.seen, line.expected ?? ''])}
         />
       )}
     </div>

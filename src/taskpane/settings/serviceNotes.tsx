@@ -1,11 +1,11 @@
 // What the service's documentation leaves open, with the names that can be mapped, and how languages are treated.
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import type { Settings } from '../../engine/request/settings';
 import { assumptions, codeSources, wireNameAssumptions } from '../../operations/assumptions';
 import { wireNames, type AssumptionId } from '../../operations/wireNames';
 import { joined, named, t } from '../../languages/t';
-import { TextField } from '../controls/fields';
-import { mapName, nameProblem, parameterLabel } from './wireNameMap';
+import { StoredField } from '../controls/fields';
+import { mapName, parameterLabel, readName } from './wireNameMap';
 
 export function LanguageNotes() {
   return (
@@ -28,44 +28,18 @@ export function WireNamesForm({ settings, update }: WireNamesProperties) {
     <>
       <p className="sw-small">{t('settings.theServicesDocumentationDoesnt')}</p>
       {(Object.keys(wireNames) as AssumptionId[]).map((id) => (
-        <WireName
+        <StoredField
           key={id}
-          id={id}
+          label={parameterLabel(id)}
+          hint={named(wireNameAssumptions[id]?.open ?? '')}
           value={settings.wireNames[id] ?? ''}
-          problem={(name) => nameProblem(id, name, settings.wireNames)}
+          placeholder={wireNames[id]}
+          spellCheck={false}
+          read={(text) => readName(id, text, settings.wireNames)}
           onStore={(name) => update({ wireNames: mapName(settings.wireNames, id, name) })}
         />
       ))}
     </>
-  );
-}
-
-interface WireProperties {
-  readonly id: AssumptionId;
-  readonly value: string;
-  readonly problem: (name: string) => string | undefined;
-  readonly onStore: (name: string) => void;
-}
-
-function WireName({ id, value, problem, onStore }: WireProperties) {
-  const [typed, setTyped] = useState<string>();
-  const text = typed ?? value;
-  const bad = text === '' ? undefined : problem(text.trim());
-  return (
-    <TextField
-      label={parameterLabel(id)}
-      hint={named(wireNameAssumptions[id]?.open ?? '')}
-      wrong={bad}
-      value={text}
-      placeholder={wireNames[id]}
-      spellCheck={false}
-      onChange={setTyped}
-      onBlur={() => {
-        if (bad !== undefined || typed === undefined) return;
-        onStore(typed.trim());
-        setTyped(undefined);
-      }}
-    />
   );
 }
 

@@ -1,33 +1,24 @@
 // Everything a user can set, in sections that fold: what people change comes first, what explains comes last.
-import { Button, Switch } from '@fluentui/react-components';
-import { useState, type ReactElement } from 'react';
+import { Switch } from '@fluentui/react-components';
+import type { ReactElement } from 'react';
 import type { Settings } from '../../engine/request/settings';
 import { operationIds, operationOf } from '../../operations';
 import { languageNames } from '../../languages/files';
 import { joined, named, t, type PlainKey } from '../../languages/t';
-import { Choice, CollapsibleSection, NumberSetting, TextField } from '../controls/fields';
-import { ConfirmButton, FailureMessage, OutcomeText } from '../controls/actions';
+import { AgeChoice, Choice, CollapsibleSection, NumberSetting, StoredField } from '../controls/fields';
+import { ConfirmButton, FailureMessage, OutcomeText, Act } from '../controls/actions';
 import { readBaseAddress } from '../shell/baseAddress';
-import { sharingWanted, usePane, useAttempt, useDraft, useEngineState, useVersion } from '../shell/usePane';
-import { failureText } from '../text/failureText';
-import { bytes, duration, plural } from '../text/words';
+import { sharingWanted, usePane, useAttempt, useEngineState, useVersion } from '../shell/usePane';
+import { bytes, plural } from '../text/words';
 import { DiagnosticsCard, ExcelCheckCard } from './diagnosticsCard';
 import { AssumptionsList, LanguageNotes, WireNamesForm } from './serviceNotes';
 
 /** The settings, with one way to change them that says when they could not be stored. */
 function useSettings() {
-  const { runtime, announce } = usePane();
-  const store = runtime.settings;
+  const { settings: store } = usePane().runtime;
   useVersion(store);
-  const [failure, setFailure] = useState('');
-  const update = (change: Partial<Settings>) =>
-    void store.update(change).then(
-      () => {
-        setFailure('');
-        announce(t('settings.saved'));
-      },
-      (error: unknown) => setFailure(failureText(error)),
-    );
+  const { failure, attempt } = useAttempt();
+  const update = (change: Partial<Settings>) => void attempt(() => store.update(change), t('common.saved'));
   return { settings: store.current(), failure, update };
 }
 
@@ -59,7 +50,7 @@ interface Section {
 
 const sections: readonly Section[] = [
   {
-    title: 'settings.spending',
+    title: 'common.spending',
     rows: [
       {
         name: 'askAbove',
@@ -126,7 +117,7 @@ export function SettingsView({ sharing }: { readonly sharing: ReactElement }) {
   const actions = useSettings();
   return (
     <div className="sw-view">
-      <h1 className="sw-unseen">{t('settings.settings')}</h1>
+      <h1 className="sw-unseen">{t('shell.settings')}</h1>
       <FailureMessage says={actions.failure} />
       {sections.map(({ title, filled, rows = [], More }, index) => (
         <div key={title} className="sw-stack">
@@ -170,7 +161,7 @@ function SettingRow({ row, settings, update }: Actions & { readonly row: NumberR
     <NumberSetting
       {...limits}
       label={t(label)}
-      help={t(help)}
+      hint={t(help)}
       {...(unit && { unit: t(unit) })}
       {...(empty && { empty: t(empty) })}
       value={settings[name]}
@@ -193,9 +184,6 @@ function LanguageSettings({ settings, update }: Actions) {
   );
 }
 
-const hour = 3_600_000;
-const ages = [hour, 6 * hour, 12 * hour, 24 * hour, 3 * 24 * hour, 7 * 24 * hour, 30 * 24 * hour];
-
 /** How old a value may become before it is asked for again, for each source. */
 function AgeSettings({ settings, update }: Actions) {
   return (
@@ -203,19 +191,14 @@ function AgeSettings({ settings, update }: Actions) {
       <p className="sw-small">{t('settings.withAnAgeLimit')}</p>
       {operationIds.map((id) => {
         const { [id]: own, ...others } = settings.ages;
-        const known = own === undefined || ages.includes(own) ? ages : [...ages, own];
         return (
-          <Choice
+          <AgeChoice
             key={id}
             label={named(operationOf(id).title)}
-            value={own === undefined ? '' : String(own)}
-            choices={[
-              ['', t('settings.keepUntilIRefresh')],
-              ...known.map(
-                (age) => [String(age), t('settings.fetchAgainAfter', { time: duration(age) })] as const,
-              ),
-            ]}
-            onChange={(text) => update({ ages: text === '' ? others : { ...others, [id]: Number(text) } })}
+            value={own}
+            none={t('settings.keepUntilIRefresh')}
+            textOf={(time) => t('settings.fetchAgainAfter', { time })}
+            onChange={(age) => update({ ages: age === undefined ? others : { ...others, [id]: age } })}
           />
         );
       })}
@@ -229,22 +212,14 @@ function CacheSettings({ settings, update }: Actions) {
   const { engine } = usePane().runtime;
   const { cache } = useEngineState();
   const { busy, says, attempt } = useAttempt();
-  const clear = () =>
-    attempt(async () => {
-      await engine.clearCache();
-      return t('settings.theCacheIsEmpty');
-    });
-  const forget = () =>
-    attempt(async () => {
-      await engine.forgetFailures();
-      return t('settings.failuresClearedCellsTry');
-    });
+  const clear = () => attempt(() => engine.clearCache(), t('settings.theCacheIsEmpty'));
+  const forget = () => attempt(() => engine.forgetFailures(), t('settings.failuresClearedCellsTry'));
   return (
     <>
       <p>{joined('facts', [plural(cache.entries, 'result'), bytes(cache.bytes)])}</p>
       <NumberSetting
-        label={t('settings.maximumSize')}
-        help={t('settings.leaveEmptyToUse', { size: bytes(cache.limit) })}
+        label={t('common.maximumSize')}
+        hint={t('settings.leaveEmptyToUse', { size: bytes(cache.limit) })}
         unit={t('settings.megabytes')}
         empty={t('common.automatic')}
         value={settings.cacheBytes === undefined ? undefined : Math.round(settings.cacheBytes / mega)}
@@ -259,13 +234,11 @@ function CacheSettings({ settings, update }: Actions) {
           isOff={cache.entries === 0}
           question={t('settings.clearCache2')}
           action={t('settings.clear')}
-          onConfirm={() => void clear()}
+          onConfirm={clear}
         >
           <p>{t('settings.yourFormulasWillShow')}</p>
         </ConfirmButton>
-        <Button size="small" disabledFocusable={busy} onClick={() => void forget()}>
-          {t('settings.clearFailures')}
-        </Button>
+        <Act says={t('settings.clearFailures')} isOff={busy} onClick={forget} />
       </div>
     </>
   );
@@ -273,24 +246,19 @@ function CacheSettings({ settings, update }: Actions) {
 
 function BaseAddress({ settings, update }: Actions) {
   const { gateway } = usePane();
-  const [base, setBase] = useDraft('baseUrl', () => settings.baseUrl);
-  const address = readBaseAddress(base);
   return (
     <>
       {gateway.mode !== 'none' && (
         <p className="sw-small">{t('settings.thisPaneComesFrom', { mode: gateway.mode })}</p>
       )}
-      <TextField
+      <StoredField
         label={t('common.baseAddress')}
         hint={t('settings.theAddressOfThe')}
-        wrong={'wrong' in address ? address.wrong : undefined}
         type="url"
-        value={base}
+        value={settings.baseUrl}
         placeholder={t('settings.serverOfThisPane')}
-        onChange={setBase}
-        onBlur={() =>
-          'url' in address && address.url !== settings.baseUrl && update({ baseUrl: address.url })
-        }
+        read={readBaseAddress}
+        onStore={(baseUrl) => update({ baseUrl })}
       />
     </>
   );
@@ -299,11 +267,7 @@ function BaseAddress({ settings, update }: Actions) {
 function Reset() {
   const { runtime } = usePane();
   const { says, attempt } = useAttempt();
-  const reset = () =>
-    attempt(async () => {
-      await runtime.settings.reset();
-      return t('settings.allSettingsHaveTheir');
-    });
+  const reset = () => attempt(() => runtime.settings.reset(), t('settings.allSettingsHaveTheir'));
   return (
     <>
       <OutcomeText says={says} />
@@ -311,7 +275,7 @@ function Reset() {
         label={t('settings.resetSettings')}
         question={t('settings.resetSettings2')}
         action={t('settings.reset')}
-        onConfirm={() => void reset()}
+        onConfirm={reset}
       >
         <p>{t('settings.allSettingsReturnTo')}</p>
       </ConfirmButton>

@@ -16,13 +16,18 @@ export function parameterLabel(id: AssumptionId): string {
   return operation && parameter ? joined('label', [named(operation.title), named(parameter.label)]) : id;
 }
 
-/** Undefined if the parameter can be sent under this name. */
-export function nameProblem(id: AssumptionId, name: string, mapped: WireNames): string | undefined {
-  if (!/^[A-Za-z_][\w.-]{0,63}$/.test(name)) return t('settings.startWithALetter');
+/** The name to map to, or why the parameter cannot be sent under it. */
+export function readName(
+  id: AssumptionId,
+  text: string,
+  mapped: WireNames,
+): { readonly value: string } | { readonly wrong: string } {
+  const name = text.trim();
+  if (name === '') return { value: '' };
+  if (!/^[A-Za-z_][\w.-]{0,63}$/.test(name)) return { wrong: t('settings.startWithALetter') };
   const other = sameWireName(id, name, mapped);
   const source = operationIds.find((each) => id.startsWith(`${each}.`));
-  if (other === undefined || !source) return undefined;
-  return t('settings.alreadyUsesThisName', {
-    label: named(operationOf(source).params[other]?.label ?? other),
-  });
+  if (other === undefined || !source) return { value: name };
+  const label = named(operationOf(source).params[other]?.label ?? other);
+  return { wrong: t('settings.alreadyUsesThisName', { label }) };
 }

@@ -1,5 +1,6 @@
 // The "Sources" sheet: where each frozen value came from, so that a book without formulas can still be checked.
 import type { Engine, LedgerEntry } from '../../engine/engine';
+import type { DataRequest } from '../../engine/request/dataRequest';
 import type { CellUse, History } from '../../excel/runtime';
 import type { CellValue, FormulaCell, FreezeReport, Frozen } from '../../excel/workbook/workbook';
 import { operationOf } from '../../operations';
@@ -21,39 +22,31 @@ interface Provenance {
 
 /** From the cache: the ledger forgets, and does not know what another window or a colleague fetched. */
 async function fetchTimes(
-  frozen: readonly Frozen[],
-  uses: readonly CellUse[],
+  requests: readonly DataRequest[],
   engine: Pick<Engine, 'remembered'>,
 ): Promise<Map<string, number>> {
-  const cells = new Set(frozen.map(({ cell }) => cellKey(cell)));
   const times = new Map<string, number>();
-  for (const { cell, requests } of uses) {
-    if (!cells.has(cellKey(cell))) continue;
-    for (const request of requests) {
-      const at = (await engine.remembered(request).catch(() => undefined))?.response?.fetchedAt;
-      if (at !== undefined) times.set(request.key, at);
-    }
+  for (const request of requests) {
+    const at = (await engine.remembered(request).catch(() => undefined))?.response?.fetchedAt;
+    if (at !== undefined) times.set(request.key, at);
   }
   return times;
 }
 
 /** From the history; without it, the sheet still says when the values were fetched. */
 async function observationTimes(
-  frozen: readonly Frozen[],
-  uses: readonly CellUse[],
+  requests: readonly DataRequest[],
   history: () => Promise<Pick<History, 'reader'>>,
 ): Promise<Map<string, readonly number[]>> {
-  const cells = new Set(frozen.map(({ cell }) => cellKey(cell)));
-  const keys = uses
-    .filter(({ cell }) => cells.has(cellKey(cell)))
-    .flatMap(({ requests }) => requests.map(({ key }) => key));
   const times = new Map<string, readonly number[]>();
   const { reader } = await history();
-  for (const key of new Set(keys))
+  for (const key of new Set(requests.map((request) => request.key))) {
+    const lists = await reader.lists(key);
     times.set(
       key,
-      (await reader.lists(key)).map(({ at }) => at),
+      lists.map(({ at }) => at),
     );
+  }
   return times;
 }
 
@@ -97,7 +90,7 @@ export function sourcesSheet({ frozen, uses, ledger, times, observed, frozenAt }
     [
       t('sharing.cell'),
       t('sharing.range'),
-      t('sharing.formula'),
+      t('common.formula'),
       t('common.source'),
       t('common.parameters'),
       t('sharing.fetched'),
@@ -117,10 +110,12 @@ export async function sourcesOf(
   history: () => Promise<Pick<History, 'reader'>>,
   frozenAt: number,
 ): Promise<CellValue[][]> {
+  const cells = new Set(frozen.map(({ cell }) => cellKey(cell)));
+  const requests = uses.filter(({ cell }) => cells.has(cellKey(cell))).flatMap((use) => use.requests);
   const [ledger, times, observed] = await Promise.all([
     engine.ledger(),
-    fetchTimes(frozen, uses, engine),
-    observationTimes(frozen, uses, history).catch(() => new Map<string, readonly number[]>()),
+    fetchTimes(requests, engine),
+    observationTimes(requests, history).catch(() => new Map<string, readonly number[]>()),
   ]);
   return sourcesSheet({ frozen, uses, ledger, times, observed, frozenAt });
 }

@@ -112,5 +112,5 @@ export const relinkedText = (relinked: number, spent: number): string =>
       })
     : t('sharing.relinked', {
         formulas: plural(relinked, 'formula'),
-        result: spent > 0 ? t('sharing.spent', { credits: credits(spent) }) : t('common.free'),
+        result: spent > 0 ? t('common.spent', { credits: credits(spent) }) : t('common.free'),
       });

@@ -1,5 +1,4 @@
 // Send to anyone, and back: freeze for people without the add-in, relink for those who have it.
-import { Button } from '@fluentui/react-components';
 import { useState } from 'react';
 import type { IsStopped } from '../../engine/engine';
 import type { CardChoice } from '../../excel/freezing/cardValue';
@@ -15,7 +14,7 @@ import { findSpillUsers } from '../../excel/freezing/spillReferences';
 import { writeArea } from '../../excel/workbook/area';
 import type { FormulaCell, Scope } from '../../excel/workbook/workbook';
 import { t } from '../../languages/t';
-import { BusyButton, CancelButton, OutcomeText, FocusScope } from '../controls/actions';
+import { Act, Confirmation, FocusScope, OutcomeText } from '../controls/actions';
 import { Choice } from '../controls/fields';
 import { usePane, useAttempt, useDraft, useReadingParts } from '../shell/usePane';
 import { shortPrice, plural } from '../text/words';
@@ -103,23 +102,23 @@ function FreezeCard({ relink }: { readonly relink: Relink }) {
       <OutcomeText says={says} isWarning={(found?.users.length ?? 0) > 0} />
       <FocusScope className="sw-row">
         {found ? (
-          <>
-            <Button size="small" appearance="primary" autoFocus onClick={() => void freeze(found.cells)}>
-              {t(found.users.length > 0 ? 'sharing.freezeAnyway' : 'sharing.freezeFormulas', {
-                formulas: plural(found.cells.length, 'formula'),
-              })}
-            </Button>
-            <CancelButton onClick={dismiss} />
-          </>
+          <Confirmation
+            question={t('sharing.freeze')}
+            action={t(found.users.length > 0 ? 'sharing.freezeAnyway' : 'sharing.freezeFormulas', {
+              formulas: plural(found.cells.length, 'formula'),
+            })}
+            onConfirm={() => freeze(found.cells)}
+            onCancel={dismiss}
+          />
         ) : (
-          <BusyButton size="small" busy={busy} onClick={() => void find()}>
-            {t('sharing.findFormulas')}
-          </BusyButton>
+          <Act says={t('sharing.findFormulas')} busy={busy} onClick={find} />
         )}
         {frozen.length > 0 && (
-          <Button size="small" disabledFocusable={busy || relink.busy} onClick={() => void undo()}>
-            {t('sharing.undoFreeze', { frozen: frozen.length })}
-          </Button>
+          <Act
+            says={t('sharing.undoFreeze', { frozen: frozen.length })}
+            isOff={busy || relink.busy}
+            onClick={undo}
+          />
         )}
       </FocusScope>
     </section>
@@ -156,24 +155,24 @@ function RelinkCard({ relink }: { readonly relink: Relink }) {
       )}
       <FocusScope className="sw-row">
         {plan ? (
-          <>
-            <Button size="small" appearance="primary" autoFocus onClick={() => void relink.agree()}>
-              {t('sharing.relink2', {
-                formulas: plural(plan.ready.length, 'formula'),
-                price: shortPrice(plan.fetch.quote),
-              })}
-            </Button>
-            <CancelButton onClick={relink.cancel} />
-          </>
+          <Confirmation
+            question={t('sharing.relink')}
+            action={t('sharing.relink2', {
+              formulas: plural(plan.ready.length, 'formula'),
+              price: shortPrice(plan.fetch.quote),
+            })}
+            onConfirm={relink.agree}
+            onCancel={relink.cancel}
+          />
         ) : (
-          <BusyButton size="small" busy={busy} onClick={() => void relink.find(scope)}>
-            {t('sharing.findFrozenFormulas')}
-          </BusyButton>
+          <Act says={t('sharing.findFrozenFormulas')} busy={busy} onClick={() => relink.find(scope)} />
         )}
         {relink.relinked > 0 && !plan && (
-          <Button size="small" disabledFocusable={busy} onClick={() => void relink.undo()}>
-            {t('sharing.undoRelink', { relinked: relink.relinked })}
-          </Button>
+          <Act
+            says={t('sharing.undoRelink', { relinked: relink.relinked })}
+            isOff={busy}
+            onClick={() => relink.undo()}
+          />
         )}
       </FocusScope>
     </section>

@@ -2,9 +2,9 @@
 import { t } from '../../languages/t';
 
 /** What to store for what was typed, or what is wrong with it. */
-export function readBaseAddress(typed: string): { readonly url: string } | { readonly wrong: string } {
+export function readBaseAddress(typed: string): { readonly value: string } | { readonly wrong: string } {
   const text = typed.trim();
-  if (text === '') return { url: '' };
+  if (text === '') return { value: '' };
   try {
     const url = new URL(text);
     const local = url.hostname === 'localhost' || url.hostname === '127.0.0.1';
@@ -13,7 +13,7 @@ export function readBaseAddress(typed: string): { readonly url: string } | { rea
     if (url.username || url.password || url.search || url.hash) {
       return { wrong: t('shell.enterOnlyTheAddress') };
     }
-    return { url: url.href.replace(/\/+$/, '') };
+    return { value: url.href.replace(/\/+$/, '') };
   } catch {
     return { wrong: t('shell.enterAValidAddress') };
   }

@@ -1,7 +1,8 @@
 // What the pane does for watches while it is open, whichever view is shown: it counts the alerts that the person has not seen, and tells
 // the gateway about one's own products. Both are free.
-import { useEffect, useState } from 'react';
-import { usePane } from './usePane';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { GatewayWatches } from '../../excel/runtime';
+import { usePane, usePolling, useVersion } from './usePane';
 import type { ShownWatch } from '../../protocol/watches';
 import { ownLists, ownProducts, placeOf, pricesIn } from '../../excel/watch/ownProducts';
 
@@ -12,43 +13,30 @@ const every = 60_000;
 export function useUnseenAlerts(): number {
   const { runtime, gateway, now } = usePane();
   const [unseen, setUnseen] = useState(0);
+  const [watches, setWatches] = useState<GatewayWatches>();
+  const known = useRef<number>();
   const { hasWatches } = gateway;
-  useEffect(() => {
-    if (!hasWatches) return undefined;
-    let isGone = false;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    let known: number | undefined;
-    let stop = () => undefined as void;
-    const look = async () => {
-      clearTimeout(timer);
+  const look = useCallback(
+    async (isGone: () => boolean) => {
+      if (!hasWatches) return undefined;
       try {
-        const watches = await runtime.watches();
+        const found = await runtime.watches();
         // The count is of all of them; the list is not needed here.
-        const found = await watches.alerts(now());
-        if (isGone) return;
-        setUnseen(found.unseen);
-        const isOther = known !== undefined && known !== found.unseen;
-        known = found.unseen;
-        if (isOther) watches.changed();
+        const { unseen: count } = await found.alerts(now());
+        if (isGone()) return undefined;
+        setWatches(found);
+        setUnseen(count);
+        const isOther = known.current !== undefined && known.current !== count;
+        known.current = count;
+        if (isOther) found.changed();
       } catch {
         // A gateway that is away has nothing to tell; the view of watches says so.
       }
-      if (!isGone) timer = setTimeout(() => void look(), every);
-    };
-    const begin = async () => {
-      const watches = await runtime.watches();
-      if (isGone) return;
-      const end = watches.subscribe(() => void look());
-      stop = () => end();
-    };
-    void begin().catch(() => undefined);
-    void look();
-    return () => {
-      isGone = true;
-      clearTimeout(timer);
-      stop();
-    };
-  }, [runtime, hasWatches, now]);
+      return every;
+    },
+    [runtime, hasWatches, now],
+  );
+  usePolling(look, useVersion(watches));
   return unseen;
 }
 

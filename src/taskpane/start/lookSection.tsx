@@ -1,5 +1,5 @@
 // A company's look: the accent color, the font and the logo of the sheets that templates add, set once and kept for the user.
-import { Button, Field } from '@fluentui/react-components';
+import { Field } from '@fluentui/react-components';
 import { useCallback, useEffect, useState } from 'react';
 import type { UserStrings } from '../../excel/runtime';
 import { InputFault } from '../../spill/inputFault';
@@ -13,7 +13,7 @@ import {
 } from '../../templates/look';
 import { t } from '../../languages/t';
 import { CollapsibleSection, TextField } from '../controls/fields';
-import { FileButton, OutcomeText } from '../controls/actions';
+import { FileButton, OutcomeText, Act } from '../controls/actions';
 import { usePane, useAttempt } from '../shell/usePane';
 
 const storedKey = 'look';
@@ -103,14 +103,8 @@ export function LookSection() {
             accept="image/png,image/jpeg"
             onChoose={(file) => save(look, file)}
           />
-          {logo && (
-            <Button size="small" onClick={() => save({ ...look, logo: undefined })}>
-              {t('start.removeLogo')}
-            </Button>
-          )}
-          <Button size="small" onClick={() => save(standardLook)}>
-            {t('start.standardLook')}
-          </Button>
+          {logo && <Act says={t('start.removeLogo')} onClick={() => save({ ...look, logo: undefined })} />}
+          <Act says={t('start.standardLook')} onClick={() => save(standardLook)} />
         </div>
         <OutcomeText says={says} />
       </div>

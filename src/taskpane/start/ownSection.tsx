@@ -1,5 +1,4 @@
 // Your own templates: the open sheet saved as one, and files from elsewhere.
-import { Button } from '@fluentui/react-components';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { browserLocks } from '../../excel/stores/browserPorts';
 import { captureSheet } from '../../excel/templates/own/captureSheet';
@@ -8,8 +7,8 @@ import { createOwnTemplates, type SavedTemplate } from '../../excel/templates/ow
 import { toTemplate } from '../../excel/templates/own/toTemplate';
 import { InputFault } from '../../spill/inputFault';
 import { joined, said, t } from '../../languages/t';
-import { BusyButton, OutcomeText, FileButton, FocusScope } from '../controls/actions';
-import { NameForm } from '../controls/fields';
+import { OutcomeText, FileButton, FocusScope, Act } from '../controls/actions';
+import { NameButton, NameForm } from '../controls/fields';
 import { requestsIn } from '../formulas/pricing/formulaRequests';
 import { usePane, saveFile, useAttempt, type Attempt, useReadingParts } from '../shell/usePane';
 import { plural } from '../text/words';
@@ -31,36 +30,16 @@ export function OwnSection({ own, host }: { readonly own: OwnTemplatesActions; r
       <p className="sw-small">{t('start.savesThisSheetsFormulas')}</p>
       <OutcomeText says={says} />
       <FocusScope className="sw-row">
-        {own.removed && (
-          <Button size="small" disabledFocusable={busy} onClick={() => void attempt(own.undo)}>
-            {t('start.undoDelete')}
-          </Button>
-        )}
-        <SaveForm own={own} tried={tried} />
+        {own.removed && <Act says={t('start.undoDelete')} isOff={busy} onClick={() => attempt(own.undo)} />}
+        <NameButton
+          says={t('start.saveThisSheetAs')}
+          label={t('start.nameOfTheTemplate')}
+          isOff={busy}
+          onSave={(title) => attempt(() => own.save(title))}
+        />
         <FileButton label={t('start.templateFile')} busy={busy} onChoose={(file) => void take(file)} />
       </FocusScope>
     </section>
-  );
-}
-
-function SaveForm({ own, tried }: { readonly own: OwnTemplatesActions; readonly tried: Attempt }) {
-  const [naming, setNaming] = useState(false);
-  const { busy, attempt } = tried;
-  if (!naming)
-    return (
-      <BusyButton size="small" busy={busy} onClick={() => setNaming(true)}>
-        {t('start.saveThisSheetAs')}
-      </BusyButton>
-    );
-  return (
-    <NameForm
-      label={t('start.nameOfTheTemplate')}
-      onCancel={() => setNaming(false)}
-      onSave={(title) => {
-        setNaming(false);
-        void attempt(() => own.save(title));
-      }}
-    />
   );
 }
 
@@ -76,10 +55,10 @@ function OwnCard({ saved, own, host, tried }: CardProperties) {
   const [renaming, setRenaming] = useState(false);
   const { busy, attempt } = tried;
   const actions = [
-    [t('common.use'), () => void attempt(() => host.add(toTemplate(id, template)))],
+    [t('common.use'), () => attempt(() => host.add(toTemplate(id, template)))],
     [t('common.rename'), () => setRenaming(true)],
-    [t('common.export'), () => void attempt(() => own.exportFile(saved))],
-    [t('common.delete'), () => void attempt(() => own.remove(id))],
+    [t('common.export'), () => attempt(() => own.exportFile(saved))],
+    [t('common.delete'), () => attempt(() => own.remove(id))],
   ] as const;
   return (
     <article className="sw-card sw-template" aria-label={template.title}>
@@ -103,15 +82,13 @@ function OwnCard({ saved, own, host, tried }: CardProperties) {
         ) : (
           <>
             {actions.map(([name, act]) => (
-              <Button
+              <Act
+                says={name}
                 key={name}
-                size="small"
-                disabledFocusable={busy}
+                isOff={busy}
                 aria-label={`${name} ${template.title}`}
                 onClick={act}
-              >
-                {name}
-              </Button>
+              />
             ))}
           </>
         )}

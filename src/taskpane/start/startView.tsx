@@ -1,5 +1,4 @@
 // Start: finished workbooks to begin with. A card says what it makes, what it needs and what filling it costs.
-import { Button } from '@fluentui/react-components';
 import { useState, type ReactElement } from 'react';
 import { frozenFormulas } from '../../excel/freezing/relinking';
 import type { BuiltTemplate } from '../../excel/templates/excelTemplates';
@@ -7,7 +6,7 @@ import { toTemplate } from '../../excel/templates/own/toTemplate';
 import type { Template } from '../../templates/template';
 import { templates } from '../../templates/templates';
 import { joined, named, t } from '../../languages/t';
-import { BusyButton, CancelButton, OutcomeText, FocusScope } from '../controls/actions';
+import { Act, Confirmation, FocusScope, OutcomeText } from '../controls/actions';
 import { HandOver } from '../controls/handOver';
 import type { FetchPlan } from '../formulas/pricing/fetchPlan';
 import { sharingWanted, usePane, useAttempt, useReading } from '../shell/usePane';
@@ -60,21 +59,22 @@ function TemplateCard({ variants, host }: Properties) {
       <OutcomeText says={says} />
       <FocusScope className="sw-row">
         {asking ? (
-          <>
+          <Confirmation
+            question={t('start.use', { title })}
+            action={t('start.addSheets')}
+            onConfirm={add}
+            onCancel={() => setAsking(false)}
+          >
             <p className="sw-small">
               {t('start.addsFree', {
                 sheets: plural(template.sheets.length, 'sheet'),
                 sheets2: sheetNames(template),
               })}
             </p>
-            <Button size="small" appearance="primary" onClick={add}>
-              {t('start.addSheets')}
-            </Button>
-            <CancelButton onClick={() => setAsking(false)} />
-          </>
+          </Confirmation>
         ) : (
-          <BusyButton
-            size="small"
+          <Act
+            says={t('common.use')}
             busy={busy}
             aria-label={t('start.use', { title })}
             onClick={() => {
@@ -82,9 +82,7 @@ function TemplateCard({ variants, host }: Properties) {
               forget();
               setAsking(true);
             }}
-          >
-            {t('common.use')}
-          </BusyButton>
+          />
         )}
       </FocusScope>
     </article>
@@ -222,6 +220,7 @@ function BuiltCard({ built, template, host }: BuiltProperties) {
   const [question, setQuestion] = useState<Question>();
   const { busy, says, attempt, forget } = useAttempt();
   const sheets = sheetNames(built);
+  const title = joined('label', [named(template.title), sheets]);
   const price = () =>
     attempt(async () => {
       const plan = await host.price(template, built);
@@ -246,43 +245,36 @@ function BuiltCard({ built, template, host }: BuiltProperties) {
     forget();
   };
   return (
-    <article className="sw-card sw-template" aria-label={joined('label', [named(template.title), sheets])}>
+    <article className="sw-card sw-template" aria-label={title}>
       <h2>{named(template.title)}</h2>
       <p className="sw-small">{sheets}</p>
       <OutcomeText says={says} />
       {busy && <HandOver />}
-      {question?.kind === 'remove' && <p>{t('start.deletesWithEverythingOn', { sheets })}</p>}
       <FocusScope className="sw-row">
         {question ? (
-          <>
-            {question.kind === 'fill' ? (
-              <Button size="small" appearance="primary" onClick={() => fill(question.plan)}>
-                {t('start.fill', { price: shortPrice(question.plan.quote) })}
-              </Button>
-            ) : (
-              <Button size="small" appearance="primary" onClick={remove}>
-                {t('start.deleteSheets')}
-              </Button>
-            )}
-            <CancelButton onClick={cancel} />
-          </>
+          <Confirmation
+            question={title}
+            {...(question.kind === 'fill'
+              ? {
+                  action: t('start.fill', { price: shortPrice(question.plan.quote) }),
+                  onConfirm: () => fill(question.plan),
+                }
+              : { action: t('start.deleteSheets'), onConfirm: remove })}
+            onCancel={cancel}
+          >
+            {question.kind === 'remove' && <p>{t('start.deletesWithEverythingOn', { sheets })}</p>}
+          </Confirmation>
         ) : (
           <>
-            <BusyButton size="small" appearance="primary" busy={busy} onClick={() => void price()}>
-              {t('start.fillWithLiveData')}
-            </BusyButton>
+            <Act says={t('start.fillWithLiveData')} isMain busy={busy} onClick={price} />
             {template.matching && (
-              <Button
-                size="small"
-                disabledFocusable={busy}
-                onClick={() => void attempt(() => host.matchProducts(template, built))}
-              >
-                {t('start.matchProducts')}
-              </Button>
+              <Act
+                says={t('start.matchProducts')}
+                isOff={busy}
+                onClick={() => attempt(() => host.matchProducts(template, built))}
+              />
             )}
-            <Button size="small" disabledFocusable={busy} onClick={() => setQuestion({ kind: 'remove' })}>
-              {t('common.remove')}
-            </Button>
+            <Act says={t('common.remove')} isOff={busy} onClick={() => setQuestion({ kind: 'remove' })} />
           </>
         )}
       </FocusScope>
@@ -302,15 +294,13 @@ function FrozenNotice() {
     <section className="sw-card sw-stack" aria-label={t('start.frozenFormulas')}>
       <p>{t('start.thisWorkbookHasValues', { frozenFormulas: plural(frozen, 'frozen formula') })}</p>
       <div className="sw-row">
-        <Button
-          size="small"
+        <Act
+          says={t('start.relink')}
           onClick={() => {
             drafts.write(sharingWanted, true);
             open('settings');
           }}
-        >
-          {t('start.relink')}
-        </Button>
+        />
       </div>
     </section>
   );

@@ -81,7 +81,7 @@ export function useTemplates() {
     if (first === undefined)
       return t('start.filledWithLiveData', {
         requests: plural(plan.requests.length, 'request'),
-        price: spent === 0 ? t('common.free') : t('start.spent', { credits: credits(spent) }),
+        price: spent === 0 ? t('common.free') : t('common.spent', { credits: credits(spent) }),
       });
     const done = t('start.filledWithLiveData2', {
       size: responses.size,

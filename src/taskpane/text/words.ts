@@ -85,3 +85,12 @@ export function sheetTime(at: number): string {
   const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
   return `${day} ${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`;
 }
+
+/** Whether a text has all the words that somebody typed. */
+export function hasWords(text: string, typed: string): boolean {
+  const hay = text.toLowerCase();
+  return typed
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => hay.includes(word));
+}

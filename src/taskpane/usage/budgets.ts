@@ -44,6 +44,6 @@ function budget(
 ): Budget {
   if (limit === undefined) return { label, spent, meter: undefined };
   const reset =
-    spent === 0 ? t('usage.notUsedYet') : t('usage.resetsIn', { time: duration(secondsLeft * 1_000) });
+    spent === 0 ? t('common.notUsedYet') : t('usage.resetsIn', { time: duration(secondsLeft * 1_000) });
   return { label, spent, meter: meter({ id, label, used: spent, limit, reset, unit }) };
 }

@@ -1,16 +1,14 @@
 // Key, plan, rate limits and history. Read on opening, on demand, and when a burst is over.
-import { Button, Spinner } from '@fluentui/react-components';
 import { ArrowClockwiseRegular } from '@fluentui/react-icons';
 import { useCallback, useEffect, useState, type ReactNode } from 'react';
 import { dayOf } from '../../engine/ports/clock';
 import type { TeamMember } from '../../engine/remote/client/teamMember';
 import type { TokenRecord } from '../../operations/tokenStatistic';
 import { t, named, number } from '../../languages/t';
-import { FailureMessage } from '../controls/actions';
+import { FailureMessage, Act, Card } from '../controls/actions';
 import { meter } from '../controls/meters';
 import { Meter, TokenCard } from '../controls/tokenCard';
-import { usePane, useReading, useEngineState, useLedgerData, useDraft } from '../shell/usePane';
-import { failureText } from '../text/failureText';
+import { usePane, useAttempt, useReading, useEngineState, useLedgerData, useDraft } from '../shell/usePane';
 import { clockTime, credits } from '../text/words';
 import { budgets } from './budgets';
 import { operationOf } from '../../operations';
@@ -30,7 +28,7 @@ function SpendHistory() {
   return (
     <section className="sw-card" aria-labelledby="spending-title">
       <div className="sw-card-head">
-        <h2 id="spending-title">{t('usage.spending')}</h2>
+        <h2 id="spending-title">{t('common.spending')}</h2>
         <Choice
           label={t('usage.days')}
           isLabelHidden
@@ -61,7 +59,7 @@ function SpendHistory() {
             ))}
           </ul>
           <details className="sw-fold">
-            <summary>{t('usage.viewAsTable')}</summary>
+            <summary>{t('common.viewAsTable')}</summary>
             <SpendTable bars={shown} />
           </details>
         </>
@@ -139,17 +137,12 @@ function SpendTable({ bars }: { readonly bars: readonly Bar[] }) {
   return (
     <DataTable
       label={t('usage.creditsByDayAnd')}
-      head={[
-        { text: t('usage.day') },
-        { text: t('common.source') },
-        { text: t('usage.spent2'), isNumber: true },
-        { text: t('usage.saved'), isNumber: true },
-      ]}
+      head={[t('usage.day'), t('common.source'), { figure: t('usage.spent2') }, { figure: t('usage.saved') }]}
       rows={rows.map(({ day, operation, spent, saved }) => [
-        { text: shortDay(day) },
-        { text: named(operationOf(operation).title) },
-        { text: number(spent), isNumber: true },
-        { text: number(saved), isNumber: true },
+        shortDay(day),
+        named(operationOf(operation).title),
+        { figure: number(spent) },
+        { figure: number(saved) },
       ])}
     />
   );
@@ -161,21 +154,14 @@ interface Properties {
 }
 
 export function UsageView({ account }: Properties) {
-  const { tokens, readAt, failure, busy, read } = useTokens();
+  const { tokens, readAt, failure, busy, update } = useTokens();
   const member = useMember(tokens);
   const { spentToday, savedToday } = useEngineState();
   return (
     <div className="sw-view">
       <div className="sw-card-head">
-        <h1>{t('usage.usage')}</h1>
-        <Button
-          size="small"
-          icon={busy ? <Spinner size="tiny" /> : <ArrowClockwiseRegular />}
-          disabledFocusable={busy}
-          onClick={() => void read(true)}
-        >
-          {t('common.update')}
-        </Button>
+        <h1>{t('shell.usage')}</h1>
+        <Act says={t('common.update')} icon={<ArrowClockwiseRegular />} busy={busy} onClick={update} />
       </div>
       <p className="sw-quiet">
         {t('usage.todaySpentSaved', { credits: credits(spentToday), saved: savedToday })}
@@ -195,8 +181,7 @@ export function UsageView({ account }: Properties) {
 
 function BudgetCard({ member }: { readonly member: TeamMember }) {
   return (
-    <section className="sw-card" aria-labelledby="budget-title">
-      <h2 id="budget-title">{t('usage.todaysBudget')}</h2>
+    <Card title={t('usage.todaysBudget')}>
       <p className="sw-small sw-cut">{member.name}</p>
       <ul className="sw-meters" aria-label={t('usage.creditsToday2')}>
         {budgets(member).map(({ label, spent, meter }) =>
@@ -210,7 +195,7 @@ function BudgetCard({ member }: { readonly member: TeamMember }) {
           ),
         )}
       </ul>
-    </section>
+    </Card>
   );
 }
 
@@ -227,8 +212,7 @@ function AgentsUsage({ reads }: { readonly reads: unknown }) {
   );
   if (agents.length === 0) return null;
   return (
-    <section className="sw-card" aria-labelledby="agents-usage-title">
-      <h2 id="agents-usage-title">{t('usage.agentsToday')}</h2>
+    <Card title={t('usage.agentsToday')}>
       <ul className="sw-meters" aria-label={t('usage.creditsOfAgentsToday')}>
         {agents.map(({ name, spent, budget, isStopped }, index) => (
           <Meter
@@ -244,7 +228,7 @@ function AgentsUsage({ reads }: { readonly reads: unknown }) {
           />
         ))}
       </ul>
-    </section>
+    </Card>
   );
 }
 
@@ -263,34 +247,21 @@ function useMember(reads: unknown): TeamMember | undefined {
 
 /** The token records, read again after each burst. */
 function useTokens() {
-  const { runtime, announce, now } = usePane();
-  const [tokens, setTokens] = useState<readonly TokenRecord[]>();
-  const [readAt, setReadAt] = useState<number>();
-  const [failure, setFailure] = useState('');
-  const [busy, setBusy] = useState(false);
+  const { runtime, now } = usePane();
+  const [known, setKnown] = useState<{ readonly tokens: readonly TokenRecord[]; readonly readAt: number }>();
+  const { busy, failure, attempt } = useAttempt();
   const idle = useEngineState().queue.length === 0;
-
   const read = useCallback(
-    async (asked: boolean) => {
-      setBusy(true);
-      try {
+    (says: string) =>
+      attempt(async () => {
         // Free; the numbers from before a burst are outdated.
-        setTokens(await runtime.engine.usage(true));
-        setReadAt(now());
-        setFailure('');
-        if (asked) announce(t('usage.usageUpdated'));
-      } catch (error) {
-        setFailure(failureText(error));
-      } finally {
-        setBusy(false);
-      }
-    },
-    [runtime, announce, now],
+        setKnown({ tokens: await runtime.engine.usage(true), readAt: now() });
+        return says;
+      }),
+    [runtime, attempt, now],
   );
-
   useEffect(() => {
-    if (idle) void read(false);
+    if (idle) void read('');
   }, [idle, read]);
-
-  return { tokens, readAt, failure, busy, read };
+  return { ...known, failure, busy, update: () => read(t('usage.usageUpdated')) };
 }

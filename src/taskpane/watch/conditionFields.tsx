@@ -1,5 +1,5 @@
 // The part of the form of a watch that says when it alerts. It costs nothing, so a change here leaves the price that was shown.
-import { Button } from '@fluentui/react-components';
+import { Act } from '../controls/actions';
 import type { ConditionKind } from '../../protocol/watches';
 import { t, texts } from '../../languages/t';
 import type { OperationId } from '../../operations';
@@ -43,9 +43,7 @@ export function ConditionFields({ drafts, operations, onChange, onAdd, prices, o
       {drafts.some(({ kind }) => kind === 'cheaper') && <OwnPrices prices={prices} onPrices={onPrices} />}
       {drafts.length < most && (
         <div>
-          <Button size="small" onClick={onAdd}>
-            {t('watch.addAnAlert')}
-          </Button>
+          <Act says={t('watch.addAnAlert')} onClick={onAdd} />
         </div>
       )}
     </div>
@@ -56,9 +54,7 @@ const OwnPrices = ({ prices, onPrices }: Pick<Properties, 'prices' | 'onPrices'>
   <div role="group" aria-label={t('watch.ownPrices')} className="sw-group sw-stack">
     <span className="sw-small">{prices || t('watch.selectYourList')}</span>
     <div>
-      <Button size="small" onClick={onPrices}>
-        {t('watch.useTheSelectedCells')}
-      </Button>
+      <Act says={t('watch.useTheSelectedCells')} onClick={onPrices} />
     </div>
   </div>
 );
@@ -130,9 +126,7 @@ function ConditionRow({ number, draft, operations, onChange, onRemove }: RowProp
       )}
       {kind !== 'gone' && <Details draft={draft} onChange={onChange} />}
       <div>
-        <Button size="small" onClick={onRemove} aria-label={t('watch.removeAlert', { number })}>
-          {t('common.remove')}
-        </Button>
+        <Act says={t('common.remove')} onClick={onRemove} aria-label={t('watch.removeAlert', { number })} />
       </div>
     </div>
   );

@@ -1,6 +1,6 @@
 // What a watch alerts about, while its form is open: conditions, addresses, and where one's own prices are in the sheet. Which alerts
 // can be set depends on what the cells ask for. The next watch begins without any.
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import type { NewWatch, ShownWatch, WatchedRequest } from '../../protocol/watches';
 import { itemsOf, ownLists, ownProducts, placeOf, priceName, pricesIn } from '../../excel/watch/ownProducts';
 import type { Workbook } from '../../excel/workbook/workbook';
@@ -9,7 +9,7 @@ import { itemKey } from '../../match/decision';
 import type { OperationId } from '../../operations';
 import { InputFault } from '../../spill/inputFault';
 import { addressDraftOf } from '../controls/addressFields';
-import { usePane } from '../shell/usePane';
+import { useCounter, usePane, useReading } from '../shell/usePane';
 import { plural } from '../text/words';
 import { conditionOf, draftOfCondition, emptyCondition, isOwn, type ConditionDraft } from './conditionText';
 
@@ -31,19 +31,12 @@ async function keepPrices(watch: string, range: string | undefined, workbook: Wo
 /** Points a watch whose price list was deleted at another, which its alerts compare with from now on. Free. */
 export function usePriceList({ id, ownProducts: known = [] }: ShownWatch) {
   const { runtime, workbook } = usePane();
-  const [isLost, setLost] = useState(false);
-  useEffect(() => {
-    let isGone = false;
-    const look = async () => {
-      const own = (await ownLists()).entries().find(({ watch }) => watch === id);
-      const { isLost: isNow } = own ? await placeOf(own, workbook) : { isLost: false };
-      if (!isGone) setLost(isNow);
-    };
-    look().catch(() => undefined);
-    return () => {
-      isGone = true;
-    };
+  const [version, lookAgain] = useCounter();
+  const read = useCallback(async () => {
+    const own = (await ownLists()).entries().find(({ watch }) => watch === id);
+    return own !== undefined && (await placeOf(own, workbook)).isLost;
   }, [id, workbook]);
+  const isLost = useReading(read, version).data ?? false;
   const point = async () => {
     const selection = await workbook.selection();
     const values = selection && (await workbook.values(selection.address, selection.address));
@@ -53,7 +46,7 @@ export function usePriceList({ id, ownProducts: known = [] }: ShownWatch) {
     await runtime.matches.opened();
     await (await runtime.watches()).own(id, ownProducts(known, prices, runtime.matches));
     await keepPrices(id, selection.address, workbook);
-    setLost(false);
+    lookAgain();
     return t('watch.fromCells', { address: selection.address });
   };
   return { isLost, point };

@@ -1,6 +1,5 @@
 // A watch before it is agreed to: which cells, when, at most how many credits, until when. A change of any of it takes the price
 // away that was shown. Alerts cost nothing, so they leave it (useAlerting.ts).
-import { Button } from '@fluentui/react-components';
 import { useState } from 'react';
 import type { GatewayWatches } from '../../excel/runtime';
 import type { ShownWatch, WatchPrice, WatchSchedule, WatchedRequest } from '../../protocol/watches';
@@ -8,7 +7,7 @@ import type { DataRequest } from '../../engine/request/dataRequest';
 import { itemOf } from '../../excel/watch/ownProducts';
 import { InputFault } from '../../spill/inputFault';
 import { joined, t, texts } from '../../languages/t';
-import { BusyButton, OutcomeText, FocusScope } from '../controls/actions';
+import { OutcomeText, FocusScope, Act } from '../controls/actions';
 import { Choice, TextField, Tick } from '../controls/fields';
 import { cellsText, planRefresh, scopeLabels, wishOf } from '../formulas/pricing/refreshPlan';
 import { usePane, useAttempt, useRefreshParts } from '../shell/usePane';
@@ -232,7 +231,7 @@ export function WatchFormView({ watches, keepsKey, allowed, edited, onDone }: Pr
   const agree = ({ requests, schedule, price: agreed, name }: Offer) =>
     attempt(async () => {
       const whole = { day: Number(limits.day), month: Number(limits.month) };
-      const until = untilOf(draft.until);
+      const until = untilOf(draft.until, edited?.until);
       const conditions = await alerts.conditions(requests ?? edited?.requests ?? []);
       const common = { name, schedule, limits: whole, ...conditions };
       const to = addressesOf(alerts.addresses, allowed);
@@ -283,22 +282,20 @@ export function WatchFormView({ watches, keepsKey, allowed, edited, onDone }: Pr
       <FocusScope className="sw-row">
         {offer ? (
           <>
-            <BusyButton
+            <Act
+              says={agreeText(edited !== undefined, limits.day)}
               busy={busy}
-              appearance="primary"
-              disabledFocusable={!isReady}
-              onClick={() => void agree(offer)}
-            >
-              {agreeText(edited !== undefined, limits.day)}
-            </BusyButton>
-            <Button onClick={() => change({})}>{t('common.cancel')}</Button>
+              isMain
+              isOff={!isReady}
+              onClick={() => agree(offer)}
+              size="medium"
+            />
+            <Act says={t('common.cancel')} onClick={() => change({})} size="medium" />
           </>
         ) : (
           <>
-            <BusyButton busy={busy} onClick={() => void show()}>
-              {t('activity.showPrice')}
-            </BusyButton>
-            {edited && <Button onClick={onDone}>{t('common.cancel')}</Button>}
+            <Act says={t('activity.showPrice')} busy={busy} onClick={show} size="medium" />
+            {edited && <Act says={t('common.cancel')} onClick={onDone} size="medium" />}
           </>
         )}
       </FocusScope>

@@ -1,13 +1,12 @@
 // Watches: what the gateway fetches by itself, when, and within which limits. The price of a day and a month is shown before
 // anything is agreed to.
-import { Button, MessageBar, MessageBarBody } from '@fluentui/react-components';
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useState } from 'react';
 import type { GatewayWatches } from '../../excel/runtime';
 import type { ShownAlert, ShownWatch } from '../../protocol/watches';
 import { joined, said, t } from '../../languages/t';
 import { ownLists, priceName } from '../../excel/watch/ownProducts';
-import { BusyButton, ConfirmButton, FailureMessage, OutcomeText } from '../controls/actions';
-import { usePane, useAttempt } from '../shell/usePane';
+import { ConfirmButton, FailureMessage, Notice, OutcomeText, Act, Card } from '../controls/actions';
+import { usePane, useAttempt, useCounter, usePolling } from '../shell/usePane';
 import { failureText } from '../text/failureText';
 import { credits, moment, plural } from '../text/words';
 import type { AllowedAddresses } from '../controls/addressFields';
@@ -45,13 +44,9 @@ function useWatches() {
   const [known, setKnown] = useState<Known>();
   const [fresh, setFresh] = useState<ReadonlySet<string>>(new Set());
   const [fault, setFault] = useState('');
-  const [version, setVersion] = useState(0);
-  const reload = useCallback(() => setVersion((count) => count + 1), []);
-  useEffect(() => {
-    let isGone = false;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const look = async () => {
-      let pause = later;
+  const [version, reload] = useCounter();
+  const look = useCallback(
+    async (isGone: () => boolean) => {
       try {
         const watches = await runtime.watches();
         const [{ watches: list, keepsKey, isAdmin, ...allowed }, { alerts }] = await Promise.all([
@@ -59,9 +54,9 @@ function useWatches() {
           watches.alerts(),
         ]);
         const others = isAdmin ? await watches.others() : [];
-        if (isGone) return;
-        if (list.some(({ running, asked }) => running ?? asked)) pause = soon;
+        if (isGone()) return undefined;
         setKnown({ watches, list, keepsKey, allowed, alerts, others });
+        setFault('');
         const unseen = alerts.filter((alert) => alert.unseen);
         if (unseen.length > 0) {
           setFresh((before) => new Set([...before, ...unseen.map(alertKey)]));
@@ -70,18 +65,15 @@ function useWatches() {
             () => undefined,
           );
         }
-        setFault('');
+        return list.some(({ running, asked }) => running ?? asked) ? soon : later;
       } catch (error) {
-        if (!isGone) setFault(failureText(error));
+        if (!isGone()) setFault(failureText(error));
+        return later;
       }
-      if (!isGone) timer = setTimeout(() => void look(), pause);
-    };
-    void look();
-    return () => {
-      isGone = true;
-      clearTimeout(timer);
-    };
-  }, [runtime, version]);
+    },
+    [runtime],
+  );
+  usePolling(look, version);
   return { known, fresh, fault, reload };
 }
 
@@ -94,8 +86,7 @@ export function WatchView() {
       {known && (
         <>
           <AlertsCard alerts={known.alerts} fresh={fresh} />
-          <section className="sw-card sw-stack" aria-labelledby="watch-title">
-            <h2 id="watch-title">{t('watch.watchThis')}</h2>
+          <Card title={t('watch.watchThis')}>
             <p className="sw-small">{t('watch.theGatewayFetchesThese')}</p>
             <WatchFormView
               watches={known.watches}
@@ -103,18 +94,16 @@ export function WatchView() {
               allowed={known.allowed}
               onDone={reload}
             />
-          </section>
-          <section className="sw-card sw-stack" aria-labelledby="watches-title">
-            <h2 id="watches-title">{t('watch.yourWatches')}</h2>
+          </Card>
+          <Card title={t('watch.yourWatches')}>
             {known.list.length === 0 && <p>{t('watch.thereAreNoneYet')}</p>}
             <WatchList {...known} onChange={reload} />
-          </section>
+          </Card>
           {known.others.length > 0 && (
-            <section className="sw-card sw-stack" aria-labelledby="others-title">
-              <h2 id="others-title">{t('watch.watchesOfOthers')}</h2>
+            <Card title={t('watch.watchesOfOthers')}>
               <p className="sw-small">{t('watch.youAreAnAdministrator')}</p>
               <WatchList {...known} list={known.others} onChange={reload} />
-            </section>
+            </Card>
           )}
         </>
       )}
@@ -162,24 +151,22 @@ function ConditionLine({ watch }: { readonly watch: ShownWatch }) {
   );
 }
 
+interface LostProperties {
+  readonly watch: ShownWatch;
+  readonly onChange: () => void;
+}
+
 /** Excel moves the name of a price list along with its cells, so it is only lost with them. */
-function LostPrices({ watch, onChange }: { readonly watch: ShownWatch; readonly onChange: () => void }) {
+function LostPrices({ watch, onChange }: LostProperties) {
   const { busy, says, attempt } = useAttempt();
   const { isLost, point } = usePriceList(watch);
-  const pointAgain = () =>
-    attempt(async () => {
-      const sentence = await point();
-      onChange();
-      return sentence;
-    });
+  const pointAgain = () => attempt(() => point().finally(onChange));
   return (
     <>
       {isLost && (
         <div>
           <p className="sw-warn sw-small">{t('watch.thePriceListIsGone')}</p>
-          <BusyButton size="small" busy={busy} onClick={() => void pointAgain()}>
-            {t('watch.useTheSelectedCells')}
-          </BusyButton>
+          <Act says={t('watch.useTheSelectedCells')} busy={busy} onClick={pointAgain} />
         </div>
       )}
       <OutcomeText says={says} />
@@ -228,12 +215,7 @@ function WatchLine({ watch, watches, allowed, onChange }: LineProperties) {
   const [editing, setEditing] = useState(false);
   const { id, name, state, price, endsUnseenAt, own, owner } = watch;
   const isOnce = watch.schedule.kind === 'once';
-  const act = (work: () => Promise<void>, sentence: string) =>
-    void attempt(async () => {
-      await work();
-      onChange();
-      return sentence;
-    });
+  const act = (work: () => Promise<void>, sentence: string) => attempt(() => work().then(onChange), sentence);
   const remove = async (watch: string) => {
     await watches.remove(watch);
     await workbook.follow(priceName(watch), undefined);
@@ -264,29 +246,23 @@ function WatchLine({ watch, watches, allowed, onChange }: LineProperties) {
       <EmailLine watch={watch} />
       <WebhookLine watch={watch} />
       {own && endsUnseenAt !== undefined && (
-        <MessageBar intent="warning" layout="multiline">
-          <MessageBarBody>
-            {t('watch.thisWatchWasAbout', { time: moment(endsUnseenAt, now()) })}
-          </MessageBarBody>
-        </MessageBar>
+        <Notice intent="warning" says={t('watch.thisWatchWasAbout', { time: moment(endsUnseenAt, now()) })} />
       )}
       {editing ? (
         <WatchFormView watches={watches} keepsKey={false} allowed={allowed} edited={watch} onDone={done} />
       ) : (
         <div className="sw-row">
           {state === 'on' && (
-            <Button
-              size="small"
-              disabledFocusable={busy}
+            <Act
+              says={t(isOnce ? 'common.stop' : 'activity.pause')}
+              isOff={busy}
               onClick={() =>
                 act(
                   () => watches.change(id, { state: 'paused' }),
                   t(isOnce ? 'common.stopped' : 'watch.paused'),
                 )
               }
-            >
-              {t(isOnce ? 'common.stop' : 'activity.pause')}
-            </Button>
+            />
           )}
           {own && state !== 'on' && !isOnce && (
             <ConfirmButton
@@ -308,11 +284,7 @@ function WatchLine({ watch, watches, allowed, onChange }: LineProperties) {
               <p>{t('watch.resultsThatSomebodyHas', { credits: credits(price.run) })}</p>
             </ConfirmButton>
           )}
-          {own && !isOnce && (
-            <Button size="small" onClick={() => setEditing(true)}>
-              {t('watch.edit')}
-            </Button>
-          )}
+          {own && !isOnce && <Act says={t('watch.edit')} onClick={() => setEditing(true)} />}
           <ConfirmButton
             label={t('common.delete')}
             question={t('watch.delete', { name })}
@@ -346,8 +318,7 @@ function AlertsCard({ alerts, fresh }: AlertsProperties) {
   const unseen = alerts.filter((alert) => fresh.has(alertKey(alert))).length;
   const shown = isWhole ? alerts : alerts.slice(0, Math.max(few, unseen));
   return (
-    <section className="sw-card sw-stack" aria-labelledby="alerts-title">
-      <h2 id="alerts-title">{t('watch.alerts2')}</h2>
+    <Card title={t('watch.alerts2')}>
       <ul className="sw-list">
         {shown.map((alert) => (
           <li key={alertKey(alert)}>
@@ -357,12 +328,13 @@ function AlertsCard({ alerts, fresh }: AlertsProperties) {
       </ul>
       {shown.length < alerts.length && (
         <div>
-          <Button size="small" onClick={() => setWhole(true)}>
-            {t('watch.showAll', { alerts: plural(alerts.length, 'alert') })}
-          </Button>
+          <Act
+            says={t('watch.showAll', { alerts: plural(alerts.length, 'alert') })}
+            onClick={() => setWhole(true)}
+          />
         </div>
       )}
-    </section>
+    </Card>
   );
 }
 
@@ -385,7 +357,7 @@ function AlertLine({ alert, isNew, now }: AlertLineProperties) {
         {isNew && <span className="sw-unseen">{t('watch.new')} </span>}
         {alertText(alert)}
       </span>
-      <span className="sw-small">{facts.join(' · ')}</span>
+      <span className="sw-small">{joined('facts', facts)}</span>
     </div>
   );
 }

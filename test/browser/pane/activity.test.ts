@@ -13,10 +13,12 @@ describeJourneys('activity', (journey) => {
     await playground.type('C1', '=NLRETAIL.SEARCH(A1:A3)');
     await pane.getByRole('tab', { name: /Activity.*1 waiting/ }).click();
     expect((await stack.sandbox.counters()).credits).toBe(0);
-    await pane.getByRole('button', { name: /^Run: .*30 credits/ }).click();
+    await pane.getByRole('button', { name: /^Run: .*30 credits/ }).dblclick();
     await playground.waitForCell('D2', 'No results for "tea".');
     await playground.waitForCell('C3', 'coffee');
     await playground.quiet();
+    // A second press has nothing to agree to, and says nothing of its own.
+    await pane.getByText('Approved: 30 credits.').first().waitFor({ timeout: 5_000 });
     expect((await stack.sandbox.counters()).credits).toBe(30);
   });
 

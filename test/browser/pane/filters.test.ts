@@ -41,6 +41,11 @@ describeJourneys('filter sets', (journey) => {
     await pane.getByRole('button', { name: 'Save to trip (used by 1 cell)' }).click();
     await pane.getByText(/used by 1 cell, which will be updated\. 5 credits/).waitFor();
     expect((await stack.sandbox.counters()).credits).toBe(before);
+    // The form goes on being edited: the price was not of what would be saved now.
+    await choose(world, 'pool', /pool/i);
+    await pane.getByRole('button', { name: 'Save and update' }).waitFor({ state: 'detached' });
+    await pane.getByRole('button', { name: 'Save to trip (used by 1 cell)' }).click();
+    await pane.getByText(/used by 1 cell, which will be updated\. 5 credits/).waitFor();
     await pane.getByRole('button', { name: 'Save and update' }).click();
     await playground.page.waitForTimeout(100);
     await playground.quiet();

@@ -92,6 +92,17 @@ describeJourneys('the history in the pane', (journey) => {
       await pane.getByText('Average').waitFor();
       await pane.getByText('View as table').click();
       expect(await pane.getByRole('region', { name: 'Values over time' }).getByRole('row').count()).toBe(3);
+      // While another value is read, the figures of this one do not stand under its name.
+      const fields = pane.getByRole('combobox', { name: 'Value' });
+      const between = await fields.evaluate(async (list) => {
+        (list as HTMLSelectElement).value = 'rating';
+        list.dispatchEvent(new Event('change', { bubbles: true }));
+        await Promise.resolve();
+        return document.querySelector('.sw-table')?.textContent;
+      });
+      expect(between).toBeUndefined();
+      await fields.selectOption('price');
+      await pane.getByRole('img', { name: /in 2 observations/ }).waitFor();
 
       await playground.select('E2');
       await pane.getByRole('button', { name: 'Insert into sheet' }).click();
@@ -189,7 +200,7 @@ describeJourneys('the history in the pane', (journey) => {
         }, address);
       const make = async (part: Locator) => {
         await part.getByRole('button', { name: 'Share as a feed' }).click();
-        await part.getByRole('button', { name: 'Create' }).click();
+        await part.getByRole('button', { name: 'Create' }).dblclick();
         const address = (await part.getByRole('region', { name: 'Address' }).textContent()) ?? '';
         await part.getByRole('region', { name: 'Power Query script' }).getByText('Web.Contents').waitFor();
         await part.getByRole('region', { name: 'pandas line' }).getByText('pd.read_csv').waitFor();
@@ -214,6 +225,8 @@ describeJourneys('the history in the pane', (journey) => {
 
       const line = feeds.getByRole('group', { name: title.slice(0, 60).trim(), exact: true });
       await line.getByText(/last read/).waitFor();
+      // Pressed twice, each was made once.
+      expect(await feeds.getByRole('listitem').count()).toBe(2);
       await line.getByRole('button', { name: 'Revoke' }).click();
       await line.getByRole('button', { name: 'Revoke', exact: true }).click();
       await line.waitFor({ state: 'detached' });

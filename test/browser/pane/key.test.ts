@@ -64,6 +64,19 @@ describeJourneys('the key', (journey) => {
     await pane.getByRole('button', { name: 'Update' }).click();
     await pane.getByText('Primary').waitFor();
 
+    // A reset takes its address with it, and passing over the field does not bring it back.
+    await pane.getByRole('tab', { name: 'Settings' }).click();
+    await pane.locator('summary', { hasText: 'Connection' }).click();
+    const address = pane.getByRole('textbox', { name: 'Base address' });
+    await address.fill('https://elsewhere.example');
+    await address.blur();
+    await pane.getByText('Saved', { exact: true }).first().waitFor({ state: 'attached' });
+    await pane.getByRole('button', { name: 'Reset settings' }).click();
+    await pane.getByRole('button', { name: 'Reset', exact: true }).click();
+    await pane.getByText('All settings have their defaults again.').first().waitFor();
+    expect(await address.inputValue()).toBe('');
+    await pane.getByRole('tab', { name: 'Usage' }).click();
+
     await card.getByRole('button', { name: 'Remove' }).click();
     await card.getByRole('button', { name: 'Remove key' }).click();
     await pane.getByRole('heading', { name: 'Welcome to Spillway' }).waitFor();

@@ -57,16 +57,16 @@ describeJourneys('matching products in the pane', (journey) => {
       `says why an offer is the same product, in ${tag}`,
       async ({ playground }) => {
         const { pane, page } = playground;
-        const { key, build, match } = messages;
+        const { common, key, build } = messages;
         await page.evaluate(() => document.documentElement.style.setProperty('--paneWidth', '320px'));
         await pane.getByRole('button', { name: key!.useSandboxKey! }).click();
-        await pane.getByRole('button', { name: key!.buildAFormula! }).click();
+        await pane.getByRole('button', { name: common!.buildAFormula! }).click();
         await playground.type('A1', [['iphone 16 128gb black'], ['iphone 16']]);
         await playground.type('C1', '=RURETAIL.SEARCH(A1:A2, 40, , "min(price), count(); matched=yes")');
         await playground.until(async () => !['', '#BUSY!'].includes(await playground.text('C1')));
         await pane.getByRole('button', { name: build!.matchYourOwnProducts! }).click();
         await playground.select('A1:A2');
-        await pane.getByRole('button', { name: match!.useTheSelectedCells! }).click();
+        await pane.getByRole('button', { name: common!.useTheSelectedCells! }).click();
         await pane.getByRole('heading', { name: 'iphone 16 128gb black' }).waitFor();
         const reasons = pane.getByRole('listitem').locator('p');
         // The signs of the language stand between the reasons, and what follows `128 GB` is not turned around with it.
@@ -103,6 +103,13 @@ describeJourneys('matching products in the pane', (journey) => {
       await pane.getByRole('button', { name: 'Find candidates: see the price' }).click();
       await pane.getByText('Each product is searched by its name: 20 results, no filters.').waitFor();
       expect((await stack.sandbox.counters()).credits).toBe(0);
+      // The price was of this list: another one has none yet.
+      await playground.select('A1:A2');
+      await pane.getByRole('button', { name: 'Use the selected cells' }).click();
+      await pane.getByText('2 products of this list: no likely candidate').waitFor();
+      expect(await pane.getByText('3 credits').count()).toBe(0);
+      await playground.select('A1:A3');
+      await pane.getByRole('button', { name: 'Use the selected cells' }).click();
       await pane.getByRole('button', { name: 'Fetch (3 credits)' }).click();
       await pane.getByRole('tabpanel', { name: 'Match' }).getByText('3 fetched, 3 credits spent.').waitFor();
       await pane.getByText('0 of 3 decided.').waitFor();

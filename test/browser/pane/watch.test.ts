@@ -126,7 +126,7 @@ describeJourneys('watches', (journey) => {
       await line.getByRole('button', { name: 'Run (1 credit)' }).click();
       await line.getByText(/Last run .*: OK, 1 of 1 response/).waitFor();
       await pane.getByText(/Valuation is .* HKD, above 1 HKD\./).waitFor();
-      await pane.getByText(/Sheet1!A1 · the run cost 1 credit/).waitFor();
+      await pane.getByText(/Sheet1!A1, the run cost 1 credit/).waitFor();
       await playground.until(async () => (await playground.table('A5')).length === 2);
       expect((await playground.table('A5'))[1]?.[2]).toMatch(/Valuation is .* HKD, above 1 HKD\./);
       expect((await stack.sandbox.counters()).credits).toBe(2);

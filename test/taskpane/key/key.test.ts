@@ -72,9 +72,9 @@ test('a Microsoft account the team’s server refuses is not kept; one it could 
 });
 
 test('a base address is https, or http on this machine, without extras', () => {
-  expect(readBaseAddress('')).toEqual({ url: '' });
-  expect(readBaseAddress(' https://api.test/v1/ ')).toEqual({ url: 'https://api.test/v1' });
-  expect(readBaseAddress('http://localhost:4000')).toEqual({ url: 'http://localhost:4000' });
+  expect(readBaseAddress('')).toEqual({ value: '' });
+  expect(readBaseAddress(' https://api.test/v1/ ')).toEqual({ value: 'https://api.test/v1' });
+  expect(readBaseAddress('http://localhost:4000')).toEqual({ value: 'http://localhost:4000' });
   for (const wrong of ['http://api.test', 'api.test', 'https://a:b@api.test', 'https://api.test?x=1']) {
     expect(readBaseAddress(wrong)).toHaveProperty('wrong');
   }

@@ -1,4 +1,4 @@
-import { mapName, nameProblem } from '../../../src/taskpane/settings/wireNameMap';
+import { mapName, readName } from '../../../src/taskpane/settings/wireNameMap';
 import { foundText, frozenText } from '../../../src/taskpane/sharing/freezeSources';
 import { readNumber } from '../../../src/taskpane/controls/fieldMessage';
 
@@ -31,16 +31,22 @@ describe('a mapped parameter name', () => {
   });
 
   test('is a plain name', () => {
-    expect(nameProblem('stays.sort', 'order_by', {})).toBeUndefined();
+    expect(readName('stays.sort', ' order_by ', {})).toEqual({ value: 'order_by' });
     for (const name of ['order by', '1st', 'a=b', 'a"b', 'x'.repeat(65)])
-      expect(nameProblem('stays.sort', name, {})).toMatch(/letters, digits/);
+      expect(readName('stays.sort', name, {})).toHaveProperty(
+        'wrong',
+        expect.stringMatching(/letters, digits/),
+      );
   });
 
   test('is not the name of another parameter of the source', () => {
-    expect(nameProblem('stays.sort', 'currency', {})).toMatch(/Currency already uses this name/);
-    expect(nameProblem('stays.sort', 'rank', { 'stays.min_review_score': 'rank' })).toBe(
-      'Review score at least already uses this name.',
+    expect(readName('stays.sort', 'currency', {})).toHaveProperty(
+      'wrong',
+      expect.stringMatching(/Currency already uses this name/),
     );
+    expect(readName('stays.sort', 'rank', { 'stays.min_review_score': 'rank' })).toEqual({
+      wrong: 'Review score at least already uses this name.',
+    });
   });
 });
 

@@ -1,56 +1,70 @@
 // Named filter sets above the form: select one, save to it, save as a new one.
-import {
-  Button,
-  MessageBar,
-  MessageBarActions,
-  MessageBarBody,
-  Badge,
-  Field,
-  Textarea,
-} from '@fluentui/react-components';
+import { Badge, Field, Textarea } from '@fluentui/react-components';
 import { useState } from 'react';
 import type { Quote } from '../../../engine/engine';
 import { operationOf, filterSetOperation } from '../../../operations';
-import { Choice, CollapsibleSection, NameForm } from '../../controls/fields';
-import { Confirmation, OutcomeText, FocusScope, FileButton } from '../../controls/actions';
+import { Choice, CollapsibleSection, NameButton, NameForm } from '../../controls/fields';
+import { Confirmation, Notice, OutcomeText, FocusScope, FileButton, Act } from '../../controls/actions';
 import { paramsOf, type Draft } from '../../formulas/draft/draft';
 import { savableFilters, withSet } from '../../formulas/draft/draftSet';
-import { type PlacedSet, writeSets } from '../../formulas/filterSets/filterSetChanges';
-import { differenceFrom, isEmpty, requestsAfter, type Difference } from '../../formulas/filterSets/setChange';
+import {
+  copySet,
+  importSets,
+  renameSet,
+  requestsWithout,
+  saveNewSet,
+  saveSet,
+  writeSets,
+  type PlacedSet,
+} from '../../formulas/filterSets/filterSetChanges';
+import {
+  differenceFrom,
+  isEmpty,
+  requestsAfter,
+  usesOf,
+  type Difference,
+} from '../../formulas/filterSets/setChange';
 import { usePane, saveFile } from '../../shell/usePane';
 import { priceText, plural } from '../../text/words';
 import { useFilterSets, type FilterSetActions } from './useFilterSets';
+import { stableJson } from '../../../operations/check/canonicalValue';
 import { joined, named, t } from '../../../languages/t';
-
-function FilterSetList({ sets }: { readonly sets: FilterSetActions }) {
-  return (
-    <div className="sw-stack">
-      {sets.all.length === 0 && <p className="sw-quiet">{t('build.noSetsYetSelect')}</p>}
-      <ul className="sw-list">
-        {sets.all.map((placed) => (
-          <SetItem key={`${placed.place} ${placed.set.name}`} placed={placed} sets={sets} />
-        ))}
-      </ul>
-      <SetTransfer sets={sets} />
-    </div>
-  );
-}
-
-const copyText = { library: 'build.copyToMyLibrary', workbook: 'build.copyToWorkbook' } as const;
 
 interface ItemProperties {
   readonly placed: PlacedSet;
   readonly sets: FilterSetActions;
 }
 
+/** What is asked before a set is deleted that cells use: what they will show, or fetch with the set of that name in the library. */
+interface Deletion {
+  readonly says: string;
+}
+
 function SetItem({ placed, sets }: ItemProperties) {
+  const { runtime, now } = usePane();
   const { set, place, cells, problem } = placed;
-  const [mode, setMode] = useState<'shown' | 'rename' | 'delete'>('shown');
+  const { name } = set;
+  const [mode, setMode] = useState<'shown' | 'rename' | Deletion>('shown');
   const close = () => setMode('shown');
+  const askToDelete = () =>
+    sets.change(async (of) => {
+      const requests = requestsWithout(of, placed);
+      const price = requests && priceText(await runtime.engine.quote(requests), now());
+      const says =
+        price === undefined
+          ? t('build.andWillShowValue', { cells, name })
+          : t('build.isUsedByWhich', { name, cells: plural(cells, 'cell'), price });
+      setMode({ says });
+      return '';
+    });
+  const [other, copy] =
+    place === 'workbook'
+      ? (['library', t('build.copyToMyLibrary')] as const)
+      : (['workbook', t('build.copyToWorkbook')] as const);
   return (
     <li className="sw-stack">
       <div className="sw-row">
-        <strong className="sw-cut">{set.name}</strong>
+        <strong className="sw-cut">{name}</strong>
         <Badge appearance="tint" color="informative">
           {place === 'workbook' ? t('build.thisWorkbook') : t('build.myLibrary')}
         </Badge>
@@ -63,66 +77,48 @@ function SetItem({ placed, sets }: ItemProperties) {
         {mode === 'rename' && (
           <NameForm
             label={t('common.newName')}
-            initial={set.name}
+            initial={name}
             action={t('common.rename')}
-            onSave={(name) => void sets.rename(placed, name)}
+            onSave={(next) => sets.change((of) => renameSet(of, placed, next))}
             onCancel={close}
           />
         )}
-        {mode === 'delete' && (
+        {typeof mode === 'object' && (
           <Confirmation
-            question={t('build.delete', { name: set.name })}
+            question={t('build.delete', { name })}
             action={t('build.deleteSet')}
-            onConfirm={() => void sets.remove(placed)}
+            onConfirm={() => sets.remove(placed)}
             onCancel={close}
           >
-            <p>{t('build.andWillShowValue', { cells, name: set.name })}</p>
+            <p>{mode.says}</p>
           </Confirmation>
         )}
         {mode === 'shown' && (
-          <SetButtons
-            placed={placed}
-            sets={sets}
-            onRename={() => setMode('rename')}
-            onDelete={() => (cells > 0 ? setMode('delete') : void sets.remove(placed))}
-          />
+          <div className="sw-row">
+            <Act
+              says={t('common.rename')}
+              aria-label={t('build.rename', { name })}
+              onClick={() => setMode('rename')}
+            />
+            <Act
+              says={t('build.duplicate')}
+              aria-label={t('build.duplicate2', { name })}
+              onClick={() => sets.change((of) => copySet(of, place, t('build.copy', { name }), placed))}
+            />
+            <Act
+              says={copy}
+              aria-label={joined('label', [copy, name])}
+              onClick={() => sets.change((of) => copySet(of, other, name, placed))}
+            />
+            <Act
+              says={t('common.delete')}
+              aria-label={t('build.delete2', { name })}
+              onClick={() => (cells > 0 ? askToDelete() : sets.remove(placed))}
+            />
+          </div>
         )}
       </FocusScope>
     </li>
-  );
-}
-
-interface ButtonProperties extends ItemProperties {
-  readonly onRename: () => void;
-  readonly onDelete: () => void;
-}
-
-function SetButtons({ placed, sets, onRename, onDelete }: ButtonProperties) {
-  const { name } = placed.set;
-  const other = placed.place === 'workbook' ? 'library' : 'workbook';
-  return (
-    <div className="sw-row">
-      <Button size="small" onClick={onRename} aria-label={t('build.rename', { name })}>
-        {t('common.rename')}
-      </Button>
-      <Button
-        size="small"
-        onClick={() => void sets.duplicate(placed)}
-        aria-label={t('build.duplicate2', { name })}
-      >
-        {t('build.duplicate')}
-      </Button>
-      <Button
-        size="small"
-        onClick={() => void sets.copyTo(other, placed)}
-        aria-label={joined('label', [t(copyText[other]), name])}
-      >
-        {t(copyText[other])}
-      </Button>
-      <Button size="small" onClick={onDelete} aria-label={t('build.delete2', { name })}>
-        {t('common.delete')}
-      </Button>
-    </div>
   );
 }
 
@@ -130,40 +126,37 @@ function SetTransfer({ sets }: { readonly sets: FilterSetActions }) {
   const [text, setText] = useState<string>();
   const exportSets = () =>
     saveFile('spillway-filter-sets.json', writeSets(sets.all.map(({ set }) => set)), 'application/json');
-  const take = async (chosen: File) => sets.importText('workbook', await chosen.text());
+  const take = async (chosen: File) =>
+    sets.change(async (of) => importSets(of, 'workbook', await chosen.text()));
   return (
     <div className="sw-stack">
       <div className="sw-row">
-        <Button
-          size="small"
-          disabledFocusable={sets.all.length === 0}
-          onClick={() => void sets.attempt(exportSets)}
-        >
-          {t('build.exportAsJson')}
-        </Button>
+        <Act
+          says={t('build.exportAsJson')}
+          isOff={sets.all.length === 0}
+          onClick={() => sets.change(exportSets)}
+        />
         <FileButton label={t('build.filterSetFile')} onChoose={(file) => void take(file)} />
-        <Button
-          size="small"
+        <Act
+          says={t('build.importText')}
           aria-expanded={text !== undefined}
           onClick={() => setText(text === undefined ? '' : undefined)}
-        >
-          {t('build.importText')}
-        </Button>
+        />
       </div>
       {text !== undefined && (
         <form
           className="sw-stack"
           onSubmit={(event) => {
             event.preventDefault();
-            void sets.importText('workbook', text).then((done) => done && setText(undefined));
+            void sets
+              .change((of) => importSets(of, 'workbook', text))
+              .then((done) => done && setText(undefined));
           }}
         >
           <Field label={t('build.filterSetsAsJson')}>
             <Textarea autoFocus value={text} onChange={(_event, { value }) => setText(value)} />
           </Field>
-          <Button size="small" type="submit" appearance="primary">
-            {t('common.import')}
-          </Button>
+          <Act says={t('common.import')} type="submit" isMain />
         </form>
       )}
     </div>
@@ -177,6 +170,7 @@ interface Properties {
 
 export function FilterSetBar({ draft, onChange }: Properties) {
   const sets = useFilterSets();
+  const { deleted } = sets;
   const current = sets.all.find(({ set }) => set.name.toLowerCase() === draft.set.toLowerCase());
   const difference = current && differenceFrom(current.set.params, paramsOf(draft).params);
   const { params, valid } = savableFilters(draft);
@@ -203,30 +197,40 @@ export function FilterSetBar({ draft, onChange }: Properties) {
       {current?.problem === undefined && current && difference && !isEmpty(difference) && (
         <>
           <p className="sw-small">{differenceText(difference)}</p>
-          <SaveToSet key={current.set.name} target={current} params={params} sets={sets} blocked={!valid} />
+          <SaveToSet
+            key={stableJson([current, params])}
+            target={current}
+            params={params}
+            sets={sets}
+            blocked={!valid}
+          />
         </>
       )}
-      <SaveAsSet
-        blocked={Object.keys(params).length === 0 || !valid}
+      <NameButton
+        says={t('build.saveAs')}
+        label={t('build.setName')}
+        action={t('build.saveSet')}
+        isOff={Object.keys(params).length === 0 || !valid}
         onSave={async (name) => {
-          const saved = await sets.save('workbook', name, params);
+          const saved = await sets.change((of) => saveNewSet(of, name, params));
           if (saved) onChange((old) => ({ ...old, set: name }));
           return saved;
         }}
       />
-      {sets.deleted && (
-        <MessageBar intent="info">
-          <MessageBarBody>{t('build.wasDeleted', { name: sets.deleted.set.name })}</MessageBarBody>
-          <MessageBarActions>
-            <Button size="small" onClick={() => void sets.undo()}>
-              {t('common.undo')}
-            </Button>
-          </MessageBarActions>
-        </MessageBar>
+      {deleted && (
+        <Notice intent="info" says={t('build.wasDeleted', { name: deleted.set.name })}>
+          <Act says={t('common.undo')} onClick={() => sets.undo(deleted)} />
+        </Notice>
       )}
       <OutcomeText says={sets.says} />
       <CollapsibleSection title={t('build.manageSets')} filled={sets.all.length}>
-        <FilterSetList sets={sets} />
+        {sets.all.length === 0 && <p className="sw-quiet">{t('build.noSetsYetSelect')}</p>}
+        <ul className="sw-list">
+          {sets.all.map((placed) => (
+            <SetItem key={`${placed.place} ${placed.set.name}`} placed={placed} sets={sets} />
+          ))}
+        </ul>
+        <SetTransfer sets={sets} />
       </CollapsibleSection>
     </section>
   );
@@ -249,38 +253,6 @@ function differenceText({ changed, removed }: Difference): string {
   ]);
 }
 
-interface SaveAsProperties {
-  readonly blocked: boolean;
-  /** True when it was saved; the field then closes. */
-  readonly onSave: (name: string) => Promise<boolean>;
-}
-
-/** The filters of the form as a new set: a button, which a field for the name replaces. */
-function SaveAsSet({ blocked, onSave }: SaveAsProperties) {
-  const [naming, setNaming] = useState(false);
-  const save = async (name: string) => {
-    if (await onSave(name)) setNaming(false);
-  };
-  return (
-    <FocusScope>
-      {naming ? (
-        <NameForm
-          label={t('build.setName')}
-          action={t('build.saveSet')}
-          onSave={(name) => void save(name)}
-          onCancel={() => setNaming(false)}
-        />
-      ) : (
-        <div className="sw-row">
-          <Button size="small" disabledFocusable={blocked} onClick={() => setNaming(true)}>
-            {t('build.saveAs')}
-          </Button>
-        </div>
-      )}
-    </FocusScope>
-  );
-}
-
 interface SaveToProperties {
   readonly target: PlacedSet;
   readonly params: Readonly<Record<string, unknown>>;
@@ -288,44 +260,33 @@ interface SaveToProperties {
   readonly blocked: boolean;
 }
 
-/** Saving a set that cells use changes those cells: how many, and what it costs, is said before. */
+/** Saving a set that cells use changes those cells: how many, and what it costs, is said before, and again where it became more. */
 function SaveToSet({ target, params, sets, blocked }: SaveToProperties) {
   const { runtime, now } = usePane();
   const [quote, setQuote] = useState<Quote>();
   const { set, place, cells } = target;
-  const save = async () => {
-    await sets.save(place, set.name, params);
-    setQuote(undefined);
-  };
-  const start = async () => {
-    const uses = sets.usesOf(set.name);
-    if (uses.length === 0) return save();
-    await sets.attempt(async () => {
-      setQuote(await runtime.engine.quote(requestsAfter(uses, set.params, params)));
-      return '';
+  const { name } = set;
+  const save = (shown?: Quote) =>
+    sets.change(async (of) => {
+      const uses = usesOf(of.cells.uses(), name);
+      const price = await runtime.engine.quote(requestsAfter(uses, set.params, params));
+      const isAgreed = uses.length === 0 || (shown !== undefined && price.credits <= shown.credits);
+      setQuote(isAgreed ? undefined : price);
+      return isAgreed ? saveSet(of, place, name, params) : '';
     });
-  };
   return (
     <FocusScope>
       {!quote ? (
-        <div className="sw-row">
-          <Button size="small" appearance="primary" disabledFocusable={blocked} onClick={() => void start()}>
-            {t('build.saveTo', { name: set.name, cells })}
-          </Button>
-        </div>
+        <Act says={t('build.saveTo', { name, cells })} isMain isOff={blocked} onClick={() => save()} />
       ) : (
         <Confirmation
-          question={t('build.save', { name: set.name })}
+          question={t('build.save', { name })}
           action={t('build.saveAndUpdate')}
-          onConfirm={() => void save()}
+          onConfirm={() => save(quote)}
           onCancel={() => setQuote(undefined)}
         >
           <p>
-            {t('build.isUsedByWhich', {
-              name: set.name,
-              cells: plural(cells, 'cell'),
-              price: priceText(quote, now()),
-            })}
+            {t('build.isUsedByWhich', { name, cells: plural(cells, 'cell'), price: priceText(quote, now()) })}
           </p>
         </Confirmation>
       )}

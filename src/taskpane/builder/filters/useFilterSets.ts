@@ -3,19 +3,13 @@ import { useEffect, useMemo, useRef } from 'react';
 import { together } from '../../../engine/ports/listeners';
 import type { FilterSet } from '../../../excel/runtime';
 import {
-  copySet,
   deleteSet,
-  importSets,
   placedSets,
-  renameSet,
   restoreSet,
-  saveSet,
-  type Place,
   type PlacedSet,
+  type SetParts,
 } from '../../formulas/filterSets/filterSetChanges';
-import { usesOf } from '../../formulas/filterSets/setChange';
 import { usePane, useAttempt, useDraft, useVersion } from '../../shell/usePane';
-import { t } from '../../../languages/t';
 
 /** The gateway has them for agents. One that is away hears of them when Build is opened again. */
 function useShared(placed: readonly PlacedSet[], version: number): void {
@@ -61,33 +55,24 @@ export function useFilterSets() {
   const parts = { filterSets, library, cells, workbook, now };
   const all = placedSets(parts);
   useShared(all, version);
+  const change = (work: (of: SetParts) => Promise<string> | string) => attempt(() => work(parts));
   return {
     all,
     says,
-    attempt,
+    change,
     deleted,
-    usesOf: (name: string) => usesOf(cells.uses(), name),
-    save: (place: Place, name: string, params: FilterSet['params']) =>
-      attempt(() => saveSet(parts, place, name, params)),
     remove: (target: PlacedSet) =>
-      attempt(async () => {
-        const says = await deleteSet(parts, target);
+      change(async (of) => {
+        const says = await deleteSet(of, target);
         setDeleted(target);
         return says;
       }),
-    undo: () =>
-      deleted &&
-      attempt(async () => {
-        const says = await restoreSet(parts, deleted);
+    undo: (target: PlacedSet) =>
+      change(async (of) => {
+        const says = await restoreSet(of, target);
         setDeleted(undefined);
         return says;
       }),
-    duplicate: (target: PlacedSet) =>
-      attempt(() => copySet(parts, target.place, t('build.copy', { name: target.set.name }), target)),
-    copyTo: (place: Place, target: PlacedSet) =>
-      attempt(() => copySet(parts, place, target.set.name, target)),
-    rename: (target: PlacedSet, name: string) => attempt(() => renameSet(parts, target, name)),
-    importText: (place: Place, text: string) => attempt(() => importSets(parts, place, text)),
   };
 }
 

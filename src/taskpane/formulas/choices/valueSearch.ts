@@ -1,7 +1,7 @@
 // The values of closed lists as the pane searches them: each with the parameter it belongs to.
 import { operationOf, filterSetOperation } from '../../../operations';
 import { labelOf } from '../../../operations/check/labels';
-import { indexValues, rankValues, type Indexed } from '../../../operations/check/rankValues';
+import { indexValues, type Indexed } from '../../../operations/check/rankValues';
 import { cellTexts } from '../../../languages/labels';
 import { language, named, t, type Language } from '../../../languages/t';
 import { listOf, type Draft } from '../draft/draft';
@@ -16,17 +16,12 @@ interface Choice {
   readonly also?: string;
 }
 
-export const indexChoices = (choices: readonly Choice[]): readonly Indexed<Choice>[] => indexValues(choices);
-
 /** How a person reads the value of a closed list, in the language of the pane. */
 export const valueLabel = (value: string): string =>
   cellTexts()?.values[value] ?? labelOf(value, language().tag);
 
 export const choicesOf = (param: string, place: string, values: readonly string[]): Choice[] =>
   values.map((value) => ({ param, place, value, label: valueLabel(value), also: labelOf(value) }));
-
-export const searchChoices = (index: readonly Indexed<Choice>[], query: string): readonly Choice[] =>
-  rankValues(index, query);
 
 /** Lists whose values mean nothing without their heading (1 … 5 stars) are left to their own field. */
 const apart = new Set(['star_ratings']);
@@ -47,11 +42,11 @@ const all = (): Choice[] =>
     return choicesOf(name, named(parameter.label), parameter.of);
   });
 
-const indexes = new WeakMap<Language, ReturnType<typeof indexChoices>>();
+const indexes = new WeakMap<Language, readonly Indexed<Choice>[]>();
 
 /** Built when first needed: the other sources never pay for it. */
-export function filterIndex(): ReturnType<typeof indexChoices> {
-  const index = indexes.get(language()) ?? indexChoices(all());
+export function filterIndex(): readonly Indexed<Choice>[] {
+  const index = indexes.get(language()) ?? indexValues(all());
   indexes.set(language(), index);
   return index;
 }

@@ -4,6 +4,7 @@ import { type PlainKey, joined, named } from '../../../languages/t';
 import type { FeedTable, CellUse } from '../../../excel/runtime';
 import type { KeptRequest } from '../../../history/store';
 import { operationOf, type OperationId } from '../../../operations';
+import { sheetOf } from '../../formulas/cellReference';
 import { plural } from '../../text/words';
 import { conditionsText } from '../../../history/observation';
 
@@ -62,13 +63,6 @@ export const shareableResult = ({ operation, params, request }: KeptRequest): Sh
   operation,
   requests: [request],
 });
-
-/** As Excel writes it in an address: 'My sheet'!A1. */
-const sheetOf = (cell: string): string =>
-  cell
-    .slice(0, Math.max(0, cell.lastIndexOf('!')))
-    .replace(/^'|'$/g, '')
-    .replace(/''/g, "'");
 
 /** The order of cells that Excel calls is not that of the sheet, and a feed keeps its own. */
 const inSheetOrder = new Intl.Collator('en', { numeric: true });

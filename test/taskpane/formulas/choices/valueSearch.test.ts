@@ -1,12 +1,8 @@
+import { indexValues, rankValues } from '../../../../src/operations/check/rankValues';
 import { operationOf } from '../../../../src/operations';
-import {
-  filterIndex,
-  choicesOf,
-  indexChoices,
-  searchChoices,
-} from '../../../../src/taskpane/formulas/choices/valueSearch';
+import { filterIndex, choicesOf } from '../../../../src/taskpane/formulas/choices/valueSearch';
 
-const find = (query: string) => searchChoices(filterIndex(), query);
+const find = (query: string) => rankValues(filterIndex(), query);
 const values = (query: string) => find(query).map(({ value }) => value);
 
 describe('the search over all lodging filters', () => {
@@ -94,8 +90,8 @@ describe('the search over all lodging filters', () => {
   });
 
   test('an empty query lists everything in the order of the table', () => {
-    const index = indexChoices(choicesOf('meal_plans', 'Meals', ['breakfast_included', 'all_inclusive']));
-    expect(searchChoices(index, '  ').map(({ value }) => value)).toEqual([
+    const index = indexValues(choicesOf('meal_plans', 'Meals', ['breakfast_included', 'all_inclusive']));
+    expect(rankValues(index, '  ').map(({ value }) => value)).toEqual([
       'breakfast_included',
       'all_inclusive',
     ]);
