@@ -40,7 +40,7 @@ import {
   useVersion,
 } from './shell/usePane';
 import { languageChanges } from './shell/language';
-import { NewerResults } from './shell/newerResults';
+import { NewerResults } from './controls/newerResults';
 import { useTheme } from './shell/theme';
 import { useOwnProducts, useUnseenAlerts } from './shell/useWatchAlerts';
 import { UsageView } from './usage/usageView';

@@ -10,8 +10,49 @@ import { diagnose, diagnosisText, repairedText, stuckText, type Diagnosis } from
 
 const mostShown = 20;
 
+const looks = 12;
+const pause = 400;
+
+const wait = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+/**
+ * Check and repair. While cells are repaired, everything that would cost credits is held: a repaired cell may be the
+ * input of others.
+ */
 export function DoctorCard() {
-  const { busy, says, stuck, show, check, repair } = useDoctor();
+  const { runtime, workbook, now } = usePane();
+  const { engine, settings } = runtime;
+  const reading = useReadingParts();
+  const [found, setFound] = useState<Diagnosis>();
+  const { busy, says, attempt } = useAttempt();
+  const look = async (): Promise<Diagnosis> =>
+    diagnose(await readShownFormulas(), { engine, settings: settings.current(), ...reading(), now: now() });
+  const check = async () => {
+    const diagnosis = await look();
+    setFound(diagnosis);
+    return diagnosisText(diagnosis);
+  };
+  const repair = async () => {
+    // Looked at again: a response may have left the cache since.
+    const cells = (await look()).stuck.filter(({ free }) => free);
+    const names = new Set(cells.map(({ formula }) => formula.cell));
+    const stillStuck = ({ stuck }: Diagnosis) =>
+      stuck.filter(({ formula, trouble }) => names.has(formula.cell) && trouble !== 'old').length;
+    let left = cells.length;
+    let latest: Diagnosis | undefined;
+    await runtime.holdNew({ areas: [], formulas: [...names] }, async () => {
+      await enterAgain(cells.map(({ formula }) => formula));
+      for (let tries = 0; left > 0 && tries < looks; tries += 1) {
+        await wait(pause);
+        latest = await look();
+        left = stillStuck(latest);
+      }
+    });
+    setFound(latest);
+    return repairedText(cells.length, left);
+  };
+  const show = (cell: string) => attempt(() => workbook.select(cell), t('activity.isSelected', { cell }));
+  const stuck = found?.stuck ?? [];
   const free = stuck.filter((cell) => cell.free).length;
   return (
     <Card title={t('activity.doctor')}>
@@ -36,74 +77,17 @@ export function DoctorCard() {
             says={t('activity.repairFree', { cells: plural(free, 'cell') })}
             isMain
             isOff={busy}
-            onClick={repair}
+            onClick={() => attempt(repair)}
             size="medium"
           />
         )}
         <Act
           says={stuck.length > 0 ? t('common.checkAgain') : t('activity.checkAllCells')}
           busy={busy}
-          onClick={check}
+          onClick={() => attempt(check)}
           size="medium"
         />
       </FocusScope>
     </Card>
   );
-}
-
-const looks = 12;
-const pause = 400;
-
-const wait = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
-
-/**
- * Check and repair. While cells are repaired, everything that would cost credits is held: a repaired cell may be the
- * input of others.
- */
-function useDoctor() {
-  const { runtime, workbook, now } = usePane();
-  const reading = useReadingParts();
-  const [found, setFound] = useState<Diagnosis>();
-  const { busy, says, attempt } = useAttempt();
-
-  const look = async (): Promise<Diagnosis> =>
-    diagnose(await readShownFormulas(), {
-      engine: runtime.engine,
-      settings: runtime.settings.current(),
-      ...reading(),
-      now: now(),
-    });
-  const repair = async (): Promise<string> => {
-    // Looked at again: a response may have left the cache since.
-    const cells = (await look()).stuck.filter(({ free }) => free);
-    const names = new Set(cells.map(({ formula }) => formula.cell));
-    const stillStuck = ({ stuck }: Diagnosis) =>
-      stuck.filter(({ formula, trouble }) => names.has(formula.cell) && trouble !== 'old').length;
-    let left = cells.length;
-    let latest: Diagnosis | undefined;
-    await runtime.holdNew({ areas: [], formulas: [...names] }, async () => {
-      await enterAgain(cells.map(({ formula }) => formula));
-      for (let tries = 0; left > 0 && tries < looks; tries += 1) {
-        await wait(pause);
-        latest = await look();
-        left = stillStuck(latest);
-      }
-    });
-    setFound(latest);
-    return repairedText(cells.length, left);
-  };
-
-  return {
-    busy,
-    says,
-    stuck: found?.stuck ?? [],
-    check: () =>
-      attempt(async () => {
-        const diagnosis = await look();
-        setFound(diagnosis);
-        return diagnosisText(diagnosis);
-      }),
-    repair: () => attempt(repair),
-    show: (cell: string) => attempt(() => workbook.select(cell), t('activity.isSelected', { cell })),
-  };
 }

@@ -1,12 +1,12 @@
 // Results that the gateway has fetched since, for a watch or a colleague, and that this sheet does not show yet. They are paid for, so
 // showing them is free; what other formulas ask for because of it is held. It waits for a button, unless the user has set otherwise.
-import { Button, MessageBar, MessageBarActions, MessageBarBody } from '@fluentui/react-components';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { DataRequest } from '../../engine/request/dataRequest';
 import type { CellUse } from '../../excel/runtime';
 import { t } from '../../languages/t';
 import { plural } from '../text/words';
-import { usePane, useAttempt } from './usePane';
+import { usePane, useAttempt } from '../shell/usePane';
+import { Act, Notice } from './actions';
 
 /** Milliseconds between two looks at everything, and after a change of the sheet until what is new in it is looked at. */
 const every = 600_000;
@@ -132,13 +132,14 @@ export function NewerResults() {
   const count = found.length;
   if (count === 0) return null;
   return (
-    <MessageBar intent="info" layout="multiline" className="sw-newer">
-      <MessageBarBody>{t('shell.newerThanWhatThis', { count })}</MessageBarBody>
-      <MessageBarActions>
-        <Button size="small" disabledFocusable={busy} onClick={() => void attempt(show)}>
-          {count === 1 ? t('shell.showItFree') : t('shell.showThemFree')}
-        </Button>
-      </MessageBarActions>
-    </MessageBar>
+    <div className="sw-newer">
+      <Notice intent="info" says={t('shell.newerThanWhatThis', { count })}>
+        <Act
+          says={count === 1 ? t('shell.showItFree') : t('shell.showThemFree')}
+          isOff={busy}
+          onClick={() => attempt(show)}
+        />
+      </Notice>
+    </div>
   );
 }
