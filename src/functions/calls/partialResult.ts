@@ -153,7 +153,8 @@ export function partialResult(
         fault: cellFault(errors[place], { ...context, asked, serialDates: plan.formula.serialDates }),
       };
     }
-    if (said.has(group) && !rowEach) return undefined;
+    if (rowEach) return { fault: group.fault };
+    if (said.has(group)) return undefined;
     said.add(group);
     return { fault: group.fault, brief: true };
   });

@@ -12,8 +12,15 @@ import { bounded } from '../../spill/grid/bounded';
 import { InputFault } from '../../spill/inputFault';
 import { readOptions, type Options } from '../../spill/read/options/options';
 import type { FunctionContext } from '../calls/functionContext';
-import { argumentsOf, invocationOf, isPreview, type Implementation, settled } from '../calls/invocation';
-import { excelRows } from '../calls/rows';
+import {
+  argumentsOf,
+  invocationOf,
+  isPreview,
+  type Implementation,
+  type Invocation,
+  settled,
+} from '../calls/invocation';
+import { excelRows, type ExcelRows } from '../calls/rows';
 import { sayHistory } from './say';
 import type { DataRequest } from '../../engine/request/dataRequest';
 import { dateOf } from '../../history/line';
@@ -139,24 +146,34 @@ export function historyFunction(
     const name = JSON.stringify([address, given]);
     const working = late.get(name) ?? run();
     late.delete(name);
-    working.catch(() => undefined);
-    try {
-      const end = await settled(working, invocation, context.timeout);
-      if (end === 'cancelled') throw new SpillwayError('cancelled');
-      if (end === 'late') {
-        if (address !== undefined) {
-          if (late.size >= mostLate) late.clear();
-          late.set(name, working);
-          const again = () => context.recalculate([address]);
-          working.then(again, again);
-        }
-        throw new SpillwayError('deadline', { billed: 'no' });
-      }
-      return excelRows(await working, context.host);
-    } catch (error) {
-      throw isExcelError(error) ? error : excelError(cellFault(error));
-    }
+    return rowsInTime(working, invocation, context, () => {
+      if (address === undefined) return;
+      if (late.size >= mostLate) late.clear();
+      late.set(name, working);
+      const again = () => context.recalculate([address]);
+      working.then(again, again);
+    });
   };
+}
+
+/** The rows as Excel takes them, unless it cancels the call or they take too long. */
+export async function rowsInTime(
+  working: Promise<readonly (readonly Cell[])[]>,
+  invocation: Invocation,
+  { timeout, host }: Pick<FunctionContext, 'timeout' | 'host'>,
+  onLate: () => void = () => undefined,
+): Promise<ExcelRows> {
+  try {
+    const end = await settled(working, invocation, timeout);
+    if (end === 'cancelled') throw new SpillwayError('cancelled');
+    if (end === 'late') {
+      onLate();
+      throw new SpillwayError('deadline', { billed: 'no' });
+    }
+    return excelRows(await working, host);
+  } catch (error) {
+    throw isExcelError(error) ? error : excelError(cellFault(error));
+  }
 }
 
 export const optionsIn = ({ runtime }: HistoryCall, operation: OperationId, argument: unknown): Options =>

@@ -1,8 +1,5 @@
 // WATCH.ALERTS and WATCH.STATUS: what the gateway's watches have found, and how they are, as tables. They ask the gateway for what it
 // knows, which is free and is no data request; they are calculated again when the pane finds something new.
-import { SpillwayError } from '../../engine/request/errors';
-import { cellFault } from '../../excel/errors/cellError';
-import { excelError, isExcelError } from '../../excel/errors/excelError';
 import type { GatewayWatches } from '../../excel/runtime';
 import type { ShownAlert, ShownWatch } from '../../protocol/watches';
 import { alertText, fieldLabel, figureOf } from '../../history/watchAlert';
@@ -13,10 +10,10 @@ import { bounded } from '../../spill/grid/bounded';
 import { finePercentFormat, timeFormat, wholePercentFormat } from '../../spill/grid/numberFormat';
 import { localSerial } from '../../spill/read/values/excelDate';
 import type { FunctionContext } from '../calls/functionContext';
-import { argumentsOf, invocationOf, isPreview, settled, type Implementation } from '../calls/invocation';
-import { excelRows } from '../calls/rows';
+import { argumentsOf, invocationOf, isPreview, type Implementation } from '../calls/invocation';
 import { limitIn, limitStart } from './dates';
 import { historyField } from './fields';
+import { rowsInTime } from './historyCall';
 import { sayHistory } from './say';
 import { oneCell } from '../free/operationNamed';
 
@@ -115,7 +112,7 @@ type Work = (watches: GatewayWatches, argument: unknown) => Promise<Cell[][]>;
 const mostCells = 1_000;
 
 export function createWatchFunctions(context: FunctionContext) {
-  const { runtime, host, timeout, now, recalculate } = context;
+  const { runtime, host, now, recalculate } = context;
   const cells = new Set<string>();
   const followed = new WeakSet<GatewayWatches>();
   const watchesFor = async (cell: string | undefined): Promise<GatewayWatches> => {
@@ -131,18 +128,13 @@ export function createWatchFunctions(context: FunctionContext) {
     async (...args) => {
       const invocation = invocationOf(args);
       if (isPreview(invocation)) return [[sayHistory(sample)]];
-      const { address } = invocation;
-      try {
-        const [argument] = argumentsOf(args, arity);
-        const working = watchesFor(address).then((watches) => work(watches, argument));
-        working.catch(() => undefined);
-        const end = await settled(working, invocation, timeout);
-        if (end === 'cancelled') throw new SpillwayError('cancelled');
-        if (end === 'late') throw new SpillwayError('deadline', { billed: 'no' });
-        return excelRows(bounded(await working).rows, host);
-      } catch (error) {
-        throw isExcelError(error) ? error : excelError(cellFault(error));
-      }
+      const [argument] = argumentsOf(args, arity);
+      const working = watchesFor(invocation.address).then((watches) => work(watches, argument));
+      return rowsInTime(
+        working.then((rows) => bounded(rows).rows),
+        invocation,
+        context,
+      );
     };
   return {
     'WATCH.ALERTS': callable(1, 'sampleAlerts', async (watches, argument) => {

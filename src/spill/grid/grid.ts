@@ -152,7 +152,7 @@ function place(
     return [];
   }
   if ('fault' in outcome) {
-    if (outcome.brief && !one) sheet.says(outcome.fault, [], []);
+    if (outcome.brief) sheet.says(outcome.fault, [], []);
     else sheet.fill(outcome.fault, lead);
     return [];
   }

@@ -260,7 +260,7 @@ describe('a matrix', () => {
 
   it('leaves no cell of an item empty that waits: a sum over them would look whole', () => {
     const fault = { fault: 'na', message: 'Held.' } as const;
-    const waiting = { fault, brief: true };
+    const waiting = { fault };
     const figures = read('ruretail', column('tv', 'pc'), 20, null, 'columns=min(price),count(); headers=0');
     expect(gridOf(figures, [answer(priced(5)), waiting], { formats: false }).cells).toEqual([
       ['tv', 5, 1],
