@@ -12,7 +12,7 @@ import { summaryOf } from '../../operations/guides';
 import type { Sets } from '../../spill/read/formula/formula';
 import { typedFormula } from '../../spill/read/formula/typedFormula';
 import { named, said, t, texts, type PlainKey } from '../../languages/t';
-import { Notice, OutcomeText, Act, WorkButton } from '../controls/actions';
+import { NoticeBar, OutcomeText, Act, WorkButton } from '../controls/actions';
 import { Choice } from '../controls/fields';
 import { localReference } from '../formulas/cellReference';
 import { emptyDraft, type Draft, formFaults, openPoints } from '../formulas/draft/draft';
@@ -121,9 +121,12 @@ export function BuildView() {
     <div className="sw-view sw-build">
       <h1 className="sw-unseen">{t('common.buildAFormula')}</h1>
       {offered && (
-        <Notice intent="info" says={t('build.containsASpillwayFormula', { cell: localReference(offered) })}>
+        <NoticeBar
+          intent="info"
+          says={t('build.containsASpillwayFormula', { cell: localReference(offered) })}
+        >
           <Act says={t('build.editThatFormula')} onClick={load} />
-        </Notice>
+        </NoticeBar>
       )}
       <Choice
         label={t('common.source')}

@@ -10,7 +10,7 @@ import { richGrid } from '../../spill/grid/cards/richGrid';
 import type { Grid } from '../../spill/grid/grid';
 import type { Formula } from '../../spill/read/formula/formula';
 import { t, said } from '../../languages/t';
-import { CancelButton, FailureMessage, Notice, Act } from '../controls/actions';
+import { CancelButton, FailureMessage, NoticeBar, Act } from '../controls/actions';
 import { DataTable } from '../controls/dataViews';
 import { useAttempt, usePane } from '../shell/usePane';
 import { cellText, isNumeric } from '../text/cellText';
@@ -183,13 +183,13 @@ export function InsertionMessages({ insertion, cell, formula }: MessagePropertie
   return (
     <>
       {blocked && (
-        <Notice intent="warning" says={blocked.says}>
+        <NoticeBar intent="warning" says={blocked.says}>
           <Act
             says={t('build.insertAnyway')}
             onClick={() => put(blocked.cell, blocked.formula, blocked.read)}
           />
           <CancelButton onClick={dismiss} />
-        </Notice>
+        </NoticeBar>
       )}
       <FailureMessage says={failure} />
     </>

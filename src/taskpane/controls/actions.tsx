@@ -93,7 +93,7 @@ interface NoticeProperties extends Pick<MessageBarProps, 'intent' | 'role'> {
   readonly children?: ReactNode;
 }
 
-export const Notice = ({ says, children, ...bar }: NoticeProperties) => (
+export const NoticeBar = ({ says, children, ...bar }: NoticeProperties) => (
   <MessageBar layout="multiline" {...bar}>
     <MessageBarBody>{says}</MessageBarBody>
     {children && <MessageBarActions>{children}</MessageBarActions>}
@@ -102,7 +102,7 @@ export const Notice = ({ says, children, ...bar }: NoticeProperties) => (
 
 /** A failure interrupts, an outcome waits its turn. */
 export const FailureMessage = ({ says }: { readonly says: string | undefined }) =>
-  says ? <Notice intent="error" role="alert" says={says} /> : null;
+  says ? <NoticeBar intent="error" role="alert" says={says} /> : null;
 
 interface OutcomeProperties {
   readonly says: string;

@@ -6,7 +6,7 @@ import type { CellUse } from '../../excel/runtime';
 import { t } from '../../languages/t';
 import { plural } from '../text/words';
 import { usePane, useAttempt } from '../shell/usePane';
-import { Act, Notice } from './actions';
+import { Act, NoticeBar } from './actions';
 
 /** Milliseconds between two looks at everything, and after a change of the sheet until what is new in it is looked at. */
 const every = 600_000;
@@ -133,13 +133,13 @@ export function NewerResults() {
   if (count === 0) return null;
   return (
     <div className="sw-newer">
-      <Notice intent="info" says={t('shell.newerThanWhatThis', { count })}>
+      <NoticeBar intent="info" says={t('shell.newerThanWhatThis', { count })}>
         <Act
           says={count === 1 ? t('shell.showItFree') : t('shell.showThemFree')}
           isOff={busy}
           onClick={() => attempt(show)}
         />
-      </Notice>
+      </NoticeBar>
     </div>
   );
 }

@@ -2,7 +2,7 @@
 import { Spinner } from '@fluentui/react-components';
 import { useCallback, useEffect, useState, type ReactNode } from 'react';
 import type { Item } from '../../history/store';
-import { FailureMessage, Notice, Act, Card } from '../controls/actions';
+import { FailureMessage, NoticeBar, Act, Card } from '../controls/actions';
 import { usePane, useDraft, useAttempt, useCounter, useVersion, useReading } from '../shell/usePane';
 import { FeedsCard } from './feedsCard';
 import { ItemsCard } from './itemsCard';
@@ -92,12 +92,12 @@ function useUndoDelete(history: History): { readonly onDeleted: OnDeleted; reado
       return t(undoneText[back]);
     });
   const bar = last ? (
-    <Notice
+    <NoticeBar
       intent={last.deleted.onGateway === 'failed' ? 'warning' : 'info'}
       says={joined('sentences', [last.sentence, says])}
     >
       <Act says={t('common.undo')} isOff={busy} onClick={() => undo(last)} />
-    </Notice>
+    </NoticeBar>
   ) : (
     isOver && says && <p className="sw-small">{says}</p>
   );

@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { keyProblemText } from '../../excel/errors/say';
 import { t } from '../../languages/t';
-import { Act, Notice } from '../controls/actions';
+import { Act, NoticeBar } from '../controls/actions';
 import { HelpLink } from '../controls/helpLink';
 import { TokenCard } from '../controls/tokenCard';
 import { usePane } from '../shell/usePane';
@@ -39,7 +39,7 @@ export function FirstRun({ onChecking }: { readonly onChecking: (checking: boole
       <p>{t('key.spillwayBringsLivePrices')}</p>
       {result?.kind === 'good' ? (
         <>
-          <Notice
+          <NoticeBar
             intent="success"
             role="status"
             says={
@@ -50,7 +50,7 @@ export function FirstRun({ onChecking }: { readonly onChecking: (checking: boole
                 : t('key.theWorks', { name })
             }
           />
-          {result.note !== undefined && <Notice intent="warning" role="status" says={result.note} />}
+          {result.note !== undefined && <NoticeBar intent="warning" role="status" says={result.note} />}
           {result.tokens.map((token, index) => (
             <TokenCard key={token.id ?? index} token={token} alone={result.tokens.length === 1} brief />
           ))}
@@ -68,7 +68,7 @@ export function FirstRun({ onChecking }: { readonly onChecking: (checking: boole
         </>
       ) : (
         <>
-          {problem && <Notice intent="warning" role="alert" says={keyProblemText(problem)} />}
+          {problem && <NoticeBar intent="warning" role="alert" says={keyProblemText(problem)} />}
           <p>{gateway.mode === 'team' ? t('key.yourTeamPaysFor') : t('key.youNeedAnApi')}</p>
           <div className="sw-stack">
             {hasMicrosoft && (

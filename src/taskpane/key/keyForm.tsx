@@ -5,7 +5,15 @@ import { t, joined } from '../../languages/t';
 import { Field, Input, Link } from '@fluentui/react-components';
 import { EyeOffRegular, EyeRegular } from '@fluentui/react-icons';
 import { useState, type FormEvent, type ReactNode } from 'react';
-import { Confirmation, FailureMessage, FocusScope, Notice, Act, Card, WorkButton } from '../controls/actions';
+import {
+  Confirmation,
+  FailureMessage,
+  FocusScope,
+  NoticeBar,
+  Act,
+  Card,
+  WorkButton,
+} from '../controls/actions';
 import { TextField } from '../controls/fields';
 import { readBaseAddress } from '../shell/baseAddress';
 import { usePane, useAttempt, useDraft, useVersion } from '../shell/usePane';
@@ -193,7 +201,7 @@ function MicrosoftCard({ name }: { readonly name: string | undefined }) {
       <p className="sw-cut">{name ?? account?.name ?? t('key.signedInToExcel')}</p>
       {account?.fault && (
         <>
-          <Notice intent="warning" role="status" says={account.fault} />
+          <NoticeBar intent="warning" role="status" says={account.fault} />
           <MicrosoftButton label={t('key.signInAgain')} />
         </>
       )}

@@ -5,7 +5,7 @@ import type { GatewayWatches } from '../../excel/runtime';
 import type { ShownAlert, ShownWatch } from '../../protocol/watches';
 import { joined, said, t } from '../../languages/t';
 import { ownLists, priceName } from '../../excel/watch/ownProducts';
-import { ConfirmButton, FailureMessage, Notice, OutcomeText, Act, Card } from '../controls/actions';
+import { ConfirmButton, FailureMessage, NoticeBar, OutcomeText, Act, Card } from '../controls/actions';
 import { usePane, useAttempt, useCounter, usePolling } from '../shell/usePane';
 import { failureText } from '../text/failureText';
 import { credits, moment, plural } from '../text/words';
@@ -246,7 +246,10 @@ function WatchLine({ watch, watches, allowed, onChange }: LineProperties) {
       <EmailLine watch={watch} />
       <WebhookLine watch={watch} />
       {own && endsUnseenAt !== undefined && (
-        <Notice intent="warning" says={t('watch.thisWatchWasAbout', { time: moment(endsUnseenAt, now()) })} />
+        <NoticeBar
+          intent="warning"
+          says={t('watch.thisWatchWasAbout', { time: moment(endsUnseenAt, now()) })}
+        />
       )}
       {editing ? (
         <WatchFormView watches={watches} keepsKey={false} allowed={allowed} edited={watch} onDone={done} />

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { Quote } from '../../../engine/engine';
 import { operationOf, filterSetOperation } from '../../../operations';
 import { Choice, CollapsibleSection, NameButton, NameForm } from '../../controls/fields';
-import { Confirmation, Notice, OutcomeText, FocusScope, FileButton, Act } from '../../controls/actions';
+import { Confirmation, NoticeBar, OutcomeText, FocusScope, FileButton, Act } from '../../controls/actions';
 import { paramsOf, type Draft } from '../../formulas/draft/draft';
 import { savableFilters, withSet } from '../../formulas/draft/draftSet';
 import {
@@ -218,9 +218,9 @@ export function FilterSetBar({ draft, onChange }: Properties) {
         }}
       />
       {deleted && (
-        <Notice intent="info" says={t('build.wasDeleted', { name: deleted.set.name })}>
+        <NoticeBar intent="info" says={t('build.wasDeleted', { name: deleted.set.name })}>
           <Act says={t('common.undo')} onClick={() => sets.undo(deleted)} />
-        </Notice>
+        </NoticeBar>
       )}
       <OutcomeText says={sets.says} />
       <CollapsibleSection title={t('build.manageSets')} filled={sets.all.length}>

@@ -6,7 +6,7 @@ import type { Workbook } from '../../../excel/workbook/workbook';
 import { InputFault } from '../../../spill/inputFault';
 import { plural } from '../../text/words';
 import { joined, t } from '../../../languages/t';
-import { freeSetName, renameInFormula, requestsAfter, sameName, usesOf, settable } from './setChange';
+import { freeSetName, renameInFormula, requestsAfter, sameSetName, usesOf, settable } from './setChange';
 import { checkRequest } from '../../../operations/check/request';
 import { filterSetOperation } from '../../../operations';
 import { checkFilterSet } from '../../../spill/read/options/options';
@@ -54,7 +54,7 @@ const namesBeside = ({ filterSets, library }: SetParts, own?: FilterSet): string
   [...filterSets.list(), ...library.list()].filter((set) => set !== own).map(({ name }) => name);
 
 function checkFree(name: string, taken: readonly string[]): void {
-  if (taken.some((other) => sameName(other, name)))
+  if (taken.some((other) => sameSetName(other, name)))
     throw new InputFault(t('formulas.aSetNamedAlready', { name }));
 }
 
@@ -107,7 +107,7 @@ export const copySet = (parts: SetParts, place: Place, wanted: string, { set }: 
 
 /** The formulas follow before the old name goes, so that no cell ever refers to a set that is missing. */
 export async function renameSet(parts: SetParts, { place, set }: PlacedSet, name: string): Promise<string> {
-  const isOther = !sameName(set.name, name);
+  const isOther = !sameSetName(set.name, name);
   if (isOther) checkFree(name, namesBeside(parts));
   const store = storeOf(parts, place);
   await store.save({ ...set, name, changedAt: parts.now() });

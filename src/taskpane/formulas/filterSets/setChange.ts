@@ -36,10 +36,10 @@ export function differenceFrom(set: Params, params: Params): Difference {
 export const isEmpty = ({ changed, removed }: Difference): boolean =>
   Object.keys(changed).length === 0 && removed.length === 0;
 
-export const sameName = (a: string, b: string) => a.trim().toLowerCase() === b.trim().toLowerCase();
+export const sameSetName = (a: string, b: string) => a.trim().toLowerCase() === b.trim().toLowerCase();
 
 export const usesOf = (uses: readonly CellUse[], name: string): readonly CellUse[] =>
-  uses.filter(({ filterSets }) => filterSets.some((own) => sameName(own, name)));
+  uses.filter(({ filterSets }) => filterSets.some((own) => sameSetName(own, name)));
 
 /** What the cells will ask for once the set has changed; values that their formulas override do not change. */
 export function requestsAfter(uses: readonly CellUse[], before: Params, after: Params): DataRequest[] {
@@ -63,7 +63,7 @@ export function renameInFormula(formula: string, old: string, next: string): str
     text.replace(
       /(^"|;)(\s*)@([^;"]+?)(\s*)(?=;|"$)/g,
       (whole, lead: string, gap: string, name: string, end: string) =>
-        sameName(name, old) ? `${lead}${gap}@${next}${end}` : whole,
+        sameSetName(name, old) ? `${lead}${gap}@${next}${end}` : whole,
     ),
   );
 }
@@ -71,6 +71,6 @@ export function renameInFormula(formula: string, old: string, next: string): str
 export function freeSetName(wanted: string, taken: readonly string[]): string {
   for (let number = 1; ; number += 1) {
     const name = number === 1 ? wanted : `${wanted} ${number}`;
-    if (!taken.some((other) => sameName(other, name))) return name;
+    if (!taken.some((other) => sameSetName(other, name))) return name;
   }
 }
