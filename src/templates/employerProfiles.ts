@@ -92,7 +92,7 @@ export const employerProfiles: Template = {
             rowStatus(`$A${row}<>""`, [
               [isListed(row), 'Listed above'],
               [`ISERROR($B$${first - 1})`, `Not fetched: see B${first - 1}`],
-              [`ISERROR($B${row})`, `Failed: see B${row}`],
+              [`ISERROR($B${row})`, `No result: see B${row}`],
               [`NOT(ISNUMBER($H${row}))`, 'Not fetched'],
               [`NOT(ISNUMBER($E${row}))`, 'No number of followers'],
             ]),

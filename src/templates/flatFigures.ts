@@ -72,7 +72,7 @@ export const figures: TemplateCell[] = [
   rowStatus(isUsed(flats), [
     [`LEN(${given('A')})=0`, 'Enter a unit'],
     ['ISERROR({data}!$A$5)', 'Not fetched: see Valuations'],
-    [`ISERROR(${each('F')})`, 'Failed: see Valuations'],
+    [`ISERROR(${each('F')})`, 'No result: see Valuations'],
     [`NOT(ISNUMBER(${each('L')}))`, 'Not fetched: see Valuations'],
     [`NOT(ISNUMBER(${each('AG')}))`, 'No valuation'],
     [`ISNUMBER(${each('AF')})*ISNUMBER(${each('AH')})=0`, 'No area or price per sq ft'],
@@ -103,7 +103,7 @@ export const figures: TemplateCell[] = [
 export const subjectCheck = rowStatus('TRUE', [
   ['LEN({compare}!$B$5)=0', 'Enter the unit of the subject'],
   ['ISERROR({data}!$O$5)', 'Not fetched: see Valuations'],
-  [`ISERROR(${subject('T')})`, 'Failed: see Valuations'],
+  [`ISERROR(${subject('T')})`, 'No result: see Valuations'],
   [`NOT(ISNUMBER(${subject('Z')}))`, 'Not fetched: see Valuations'],
   [`NOT(AND(ISNUMBER(${subject('T')}),ISNUMBER(${area}),ISNUMBER(${subject('U')})))`, 'No valuation'],
   [`NOT(AND(${Object.values(limits).map(isLimit).join(',')}))`, 'Enter each limit as a number, or any'],

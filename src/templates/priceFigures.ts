@@ -106,7 +106,7 @@ export function calculated({ settings }: Market): TemplateCell[] {
       ...settings.map(([cell, says]) => [`{list}!${cell}=""`, says] as const),
       [`NOT(ISNUMBER(${limit}))`, 'Enter a limit on the board'],
       ['ISERROR({market}!$A$5)', 'Not fetched: see Market'],
-      [`ISERROR(${low})`, 'Failed: see Market'],
+      [`ISERROR(${low})`, 'No result: see Market'],
       [`NOT(ISNUMBER(${fetched}))`, 'Not fetched: see Market'],
       [`IFERROR(LEFT(${low},9)="Undecided",FALSE)`, 'Undecided: open Match'],
       [`IFERROR(LEFT(${low},4)="Gone",FALSE)`, 'Gone: not among the offers'],

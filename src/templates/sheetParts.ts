@@ -216,7 +216,7 @@ export const tableChecks = ({
   sheet,
 }: RowsOf): readonly (readonly [string, string])[] => [
   [`ISERROR(${head})`, `Not fetched: see ${sheet}`],
-  [`${countOf(own, `ISERROR(${failing})`)}>0`, `Failed: see ${sheet}`],
+  [`${countOf(own, `ISERROR(${failing})`)}>0`, `No result: see ${sheet}`],
   [`${countOf(own)}=0`, `Not fetched: see ${sheet}`],
 ];
 

@@ -121,7 +121,7 @@ function figures(): TemplateCell[] {
       [`LEN(${helper('X')})>0`, '@'],
       [isBooked, 'OK'],
       ['ISERROR({options}!$A$5)', 'Not fetched: see Options'],
-      [`ISERROR(${helper('I')})`, 'Failed: see Options'],
+      [`ISERROR(${helper('I')})`, 'No result: see Options'],
       [`NOT(ISNUMBER(${helper('O')}))`, 'Not fetched: see Options'],
       [`NOT(${isFound})`, 'Nothing fits: see Options'],
     ]).replace('"@"', helper('X')),

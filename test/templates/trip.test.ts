@@ -157,7 +157,7 @@ function expectedOf(
   const key = keyOf(leg.city, dayOf(checkin), dayOf(checkout), on.length, rooms);
   if (!sent.has(key)) throw new Error(`Nothing was asked for ${key}.`);
   const places = sent.get(key);
-  if (!places) return { status: 'Failed: see Options', on };
+  if (!places) return { status: 'No result: see Options', on };
   const costs = places.filter(fits).map(costOf);
   return costs.length === 0
     ? { status: 'Nothing fits: see Options', on }

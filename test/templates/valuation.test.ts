@@ -198,7 +198,7 @@ function compare(
     expect([index, unit, check]).toEqual([index, row.flat.unit, row.check]);
     expect(status).toBe(
       row.valuation === undefined
-        ? 'Failed: see Valuations'
+        ? 'No result: see Valuations'
         : row.valuation.price === null
           ? 'No valuation'
           : 'OK',

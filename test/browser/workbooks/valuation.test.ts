@@ -34,7 +34,7 @@ describeJourneys('the valuation comparison', (journey) => {
       expect(await errorsOn(playground, second.slice(0, 5))).toEqual([]);
       const rows = await playground.values("'Comparison 2'!A14:N20");
       expect(rows.filter((row) => row[13] !== 'OK').map((row) => [row[0], row[9], row[13]])).toEqual([
-        ['TKS-99-99-H', '', 'Failed: see Valuations'],
+        ['TKS-99-99-H', '', 'No result: see Valuations'],
       ]);
       // The flat without a value does not pull the result down, and is not passed over in silence.
       expect(await playground.value("'Comparison 2'!A3")).toMatch(/^Incomplete: 7 of 8 flats/);
