@@ -354,6 +354,10 @@ export const mutants = [
   ...noticedBy(
     ['test/engine/windowsOfOneUser', 'test/engine/local', 'test/engine/remote/stopping'],
     [`${remote}/pipeline.ts`, ' || isRenewed(at)', ''],
+    [`${remote}/gate.ts`, ' && isDue(one, maxAge)', ''],
+    ['src/engine/local/failures.ts', 'if (now >= until) this.revive(row);', ''],
+    ['src/engine/local/failures.ts', 'for (const [row] of forgotten) this.revive(row);', ''],
+    ['src/engine/local/cache.ts', ', ...(this.counted.get(request.key) ?? [])', ''],
     ['src/engine/createEngine.ts', 'options, arrival.isStopped).catch', 'options, options.isStopped).catch'],
     [`${remote}/schedule/sharedRateWindows.ts`, 'requests + (other[4] ?? 1),', '1,'],
     ['src/engine/local/cache.ts', 'else this.unsure.add(slot);', ''],
@@ -368,6 +372,7 @@ export const mutants = [
   ...noticedBy(
     ['test/functions/calls/commands', 'test/excel/watch/gatewayWatches', 'test/engine/remote/handOver'],
     ['src/functions/calls/commands.ts', 'stillThere(noted, await formulas())', 'noted'],
+    ['src/functions/calls/commands.ts', '!isStillAsked({ cells, requests }, runtime.cells)', 'false'],
     [
       'src/functions/calls/commands.ts',
       'credits > askAbove || runtime.engine.state().spentToday + credits > dailyCap',
