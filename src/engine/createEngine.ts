@@ -6,7 +6,8 @@ import type { RemoteEngineParts, RemoteState, RemoteEngine, createRemoteEngine }
 import { createLocalEngine, type LocalEngine, type LocalEngineParts } from './local/localEngine';
 import type { DataResponse } from './request/response';
 import type { Arrival } from './local/arrivals';
-import { type CacheEntry, isFresh } from './local/cache';
+import { isFresh } from './local/age';
+import type { CacheEntry } from './local/cache';
 import { sendingOf, type DataRequest } from './request/dataRequest';
 import { SpillwayError } from './request/errors';
 import type { WindowMessage } from './ports/crossWindow';

@@ -2,7 +2,7 @@
 // when a request arrives, alone and with what arrives with it, and once more under the lock of the request when its turn has come.
 import type { AskOptions, Demand } from '../engine';
 import type { Arrival } from '../local/arrivals';
-import { isFresh } from '../local/cache';
+import { isFresh } from '../local/age';
 import type { LocalEngine } from '../local/localEngine';
 import type { Locks } from '../ports/crossWindow';
 import type { Purchases } from '../ports/purchases';

@@ -1,6 +1,6 @@
 // What a person asks for after seeing the price: a quote, and a refresh that keeps the old results until the new ones come.
 import type { Engine, IsStopped, Quote, RefreshReport } from '../engine';
-import { isFresh } from '../local/cache';
+import { isFresh } from '../local/age';
 import { withCount, type DataRequest, distinctRequests } from '../request/dataRequest';
 import { isHandedOver, SpillwayError } from '../request/errors';
 import { pastStay } from '../request/pastStay';

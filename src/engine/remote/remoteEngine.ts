@@ -2,7 +2,7 @@
 // nothing, so this code is loaded when a request first has to be sent (createEngine.ts).
 import type { AskOptions, Demand, Engine, EngineState } from '../engine';
 import type { Arrival } from '../local/arrivals';
-import { ageLimit, isFresh } from '../local/cache';
+import { ageLimit, isFresh } from '../local/age';
 import type { LocalEngine } from '../local/localEngine';
 import type { Archive } from '../ports/archive';
 import type { Locks, RemoteMessage } from '../ports/crossWindow';

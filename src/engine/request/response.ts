@@ -3,12 +3,12 @@ import type { SpillwayError } from './errors';
 
 export type ServiceRecord = Readonly<Record<string, unknown>>;
 
-export const isObject = (value: unknown): value is ServiceRecord =>
+export const isJsonObject = (value: unknown): value is ServiceRecord =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** It is paid for, so an array with any object in it is accepted; the grid notes what else it holds. */
 export const isRecords = (value: unknown): value is readonly ServiceRecord[] =>
-  Array.isArray(value) && (value.length === 0 || value.some(isObject));
+  Array.isArray(value) && (value.length === 0 || value.some(isJsonObject));
 
 export interface DataResponse {
   /** Already cut to the requested count. The same array object is returned until something new is fetched. */

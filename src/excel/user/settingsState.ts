@@ -1,6 +1,6 @@
 // Settings that several windows change at once, as they are stored. Each setting has the number of the change that it comes from:
 // the later change stands, and of two that did not know of each other the stricter one. Merging in any order gives the same.
-import { isObject } from '../../engine/request/response';
+import { isJsonObject } from '../../engine/request/response';
 import { defaultSettings, type Settings } from '../../engine/request/settings';
 
 interface Leaf {
@@ -37,7 +37,7 @@ const isRevision = (value: unknown): value is number => Number.isSafeInteger(val
 export function recordIn(text: unknown): Readonly<Record<string, unknown>> {
   try {
     const value: unknown = JSON.parse(typeof text === 'string' ? text : '{}');
-    return isObject(value) ? value : {};
+    return isJsonObject(value) ? value : {};
   } catch {
     return {};
   }
@@ -46,7 +46,7 @@ export function recordIn(text: unknown): Readonly<Record<string, unknown>> {
 function leavesOf(settings: object): Map<string, unknown> {
   const leaves = new Map<string, unknown>();
   for (const [field, value] of Object.entries(settings)) {
-    if (groups.includes(field) && isObject(value))
+    if (groups.includes(field) && isJsonObject(value))
       for (const [each, inner] of Object.entries(value)) leaves.set(`${field}.${each}`, inner);
     else leaves.set(field, value);
   }
@@ -123,7 +123,7 @@ export function writeState(state: SettingsState): string {
 export function readState(text: unknown): SettingsState {
   const { revision, base, changes, ...values } = recordIn(text);
   const last = isRevision(revision) ? revision : 0;
-  const numbers = isObject(changes) ? changes : undefined;
+  const numbers = isJsonObject(changes) ? changes : undefined;
   const start = numbers && isRevision(base) ? base : last;
   const named = leavesOf(values);
   const paths = new Set([...named.keys(), ...Object.keys(numbers ?? {})]);

@@ -1,6 +1,6 @@
 // The offers of a source that are already paid for: the records of the cached responses of the formulas in this workbook, and of what
 // was searched for in Match. Nothing is requested for them.
-import { isObject, type DataResponse } from '../../engine/request/response';
+import { isJsonObject, type DataResponse } from '../../engine/request/response';
 import { type DataRequest, distinctRequests } from '../../engine/request/dataRequest';
 import { comparableOf, offerOf } from '../../history/observation';
 import type { Product } from '../../match';
@@ -65,7 +65,7 @@ export async function cachedOffers(runtime: Runtime, operation: OperationId): Pr
     if (typeof wanted === 'string' || typeof wanted === 'number') asked.add(itemKey(String(wanted)));
     const comparable = comparableOf(operation, params, raw);
     for (const record of response.records) {
-      if (!isObject(record)) continue;
+      if (!isJsonObject(record)) continue;
       const offer = offerOf(operation, record as Parameters<typeof offerOf>[1]);
       if (offer.id === '') continue;
       const known = byId.get(offer.id);

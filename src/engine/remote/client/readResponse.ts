@@ -1,5 +1,5 @@
 // Turns an HTTP response into records, or into the one error that says what went wrong (spec: Errors).
-import { isObject, isRecords, type ServiceRecord } from '../../request/response';
+import { isJsonObject, isRecords, type ServiceRecord } from '../../request/response';
 import { SpillwayError, type ErrorCode } from '../../request/errors';
 import { chargeOf, isForeign, isGateway } from './charge';
 import { exactJson } from './exactJson';
@@ -110,6 +110,6 @@ export function readRecords(response: HttpResponse, secret: Secret, now: number)
 export function readObject(response: HttpResponse, secret: Secret, now: number): ServiceRecord {
   if (response.status !== 200) throw statusError(response, secret, now);
   const body = parsed(response.text);
-  if (!isObject(body)) throw new SpillwayError('not_json', { status: response.status, billed: 'no' });
+  if (!isJsonObject(body)) throw new SpillwayError('not_json', { status: response.status, billed: 'no' });
   return body;
 }

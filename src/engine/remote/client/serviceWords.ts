@@ -1,6 +1,6 @@
 // What the service says of a failure, whatever shape it has: bounded, in one line, fit for a cell.
 import type { ErrorFacts, InvalidItem } from '../../request/errors';
-import { isObject } from '../../request/response';
+import { isJsonObject } from '../../request/response';
 
 const longest = 500;
 
@@ -15,20 +15,20 @@ export const inOneLine = (text: string): string =>
 
 function invalidItem(value: unknown): InvalidItem | undefined {
   if (typeof value === 'string') return { loc: [], msg: inOneLine(value), type: '' };
-  if (!isObject(value)) return undefined;
+  if (!isJsonObject(value)) return undefined;
   const { loc, msg, type, input, ctx } = value;
   return {
     loc: Array.isArray(loc) ? loc.filter((step) => typeof step === 'string' || typeof step === 'number') : [],
     msg: typeof msg === 'string' ? inOneLine(msg) : '',
     type: typeof type === 'string' ? type : '',
     ...(input !== undefined && { input }),
-    ...(isObject(ctx) && { ctx }),
+    ...(isJsonObject(ctx) && { ctx }),
   };
 }
 
 /** `detail` is text or a list of items as documented; anything else that can be read is read. */
 export function serviceWords(body: unknown): Pick<ErrorFacts, 'detail' | 'items'> {
-  const detail = isObject(body) ? (body.detail ?? body.message ?? body.error) : undefined;
+  const detail = isJsonObject(body) ? (body.detail ?? body.message ?? body.error) : undefined;
   if (Array.isArray(detail)) {
     const items = detail.map(invalidItem).filter((item) => item !== undefined);
     const words = items.map(({ msg }) => msg).filter((msg) => msg !== '');
@@ -37,11 +37,13 @@ export function serviceWords(body: unknown): Pick<ErrorFacts, 'detail' | 'items'
       ...(words.length > 0 && { detail: words.join('; ').slice(0, longest) }),
     };
   }
-  const inner = isObject(detail) ? (detail.msg ?? detail.message ?? detail.detail ?? detail.error) : detail;
+  const inner = isJsonObject(detail)
+    ? (detail.msg ?? detail.message ?? detail.detail ?? detail.error)
+    : detail;
   const text =
     typeof inner === 'string'
       ? inner
-      : isObject(detail) && Object.keys(detail).length > 0
+      : isJsonObject(detail) && Object.keys(detail).length > 0
         ? JSON.stringify(detail)
         : '';
   const clean = inOneLine(text);
