@@ -1,5 +1,6 @@
 // Counts failed sign-ins by network and credential. Whoever guesses shows many wrong credentials; a program with an old one
 // shows the same again and again, and must not be taken for the whole office behind its address.
+import { dropOldest } from '../stores/dropOldest';
 
 interface Failures {
   readonly wrong: Map<string, number>;
@@ -42,7 +43,6 @@ export class AttemptLimit {
 
   private forget(now: number): void {
     for (const [network, { until }] of this.failures) if (until <= now) this.failures.delete(network);
-    const [oldest] = this.failures.keys();
-    if (this.failures.size > mostNetworks && oldest !== undefined) this.failures.delete(oldest);
+    dropOldest(this.failures, mostNetworks);
   }
 }

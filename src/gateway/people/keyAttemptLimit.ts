@@ -1,6 +1,7 @@
 // In personal mode only the service knows whether a key is right, so the gateway could be used to guess keys from behind its
 // address. It learns from the responses: a network whose new keys are refused one after another has to wait, a key that the
 // service has accepted never does.
+import { dropOldest } from '../stores/dropOldest';
 import type { Upstream } from '../upstream/upstream';
 import { keyDigest } from './keyDigest';
 
@@ -88,7 +89,5 @@ export class KeyAttemptLimit {
 /** The oldest goes when there are too many. */
 function put<Value>(map: Map<string, Value>, key: string, value: Value): void {
   map.delete(key);
-  map.set(key, value);
-  const [oldest] = map.keys();
-  if (map.size > mostKnown && oldest !== undefined) map.delete(oldest);
+  dropOldest(map.set(key, value), mostKnown);
 }

@@ -5,6 +5,7 @@ import type { FinishedCall } from '../calls/finishedCall';
 import { jsonOrNothing } from '../http/json';
 import { problemBody } from '../http/problem';
 import { sha256 } from '../people/keyDigest';
+import { dropOldest } from '../stores/dropOldest';
 import type { ResilientStore } from '../stores/resilientStore';
 import type { From, Reply } from './reply';
 import { jobsPrefix } from '../../protocol/gateway';
@@ -102,9 +103,7 @@ export class JobTickets {
   }
 
   private remember(id: string, bytes: Buffer): void {
-    this.promised.set(id, bytes);
-    const [oldest] = this.promised.keys();
-    if (this.promised.size > mostPromised && oldest !== undefined) this.promised.delete(oldest);
+    dropOldest(this.promised.set(id, bytes), mostPromised);
   }
 }
 

@@ -1,5 +1,6 @@
 // The store of one process: everything in memory, bounded. It also stands in while Redis or the disk is away.
 import { ByteBudget } from './byteBudget';
+import { dropOldest } from './dropOldest';
 import { better } from './responseVersions';
 import type { Amounts, Check, Holder, Offer, ReserveResult, TeamStore } from './store';
 
@@ -30,7 +31,7 @@ export class NumberTables {
       this.add(check.table, { [check.field]: check.amount }, check.lifetime);
       if (check.row) this.prune(check);
     }
-    if (once !== undefined) this.note(once);
+    if (once !== undefined) dropOldest(this.done.add(once), mostDone);
     return { ok: true, sums: this.sums(checks) };
   }
 
@@ -91,12 +92,6 @@ export class NumberTables {
     if (!fields || fields.size <= 2 * sum.length) return;
     const row = new Set(sum);
     for (const field of fields.keys()) if (!row.has(field)) fields.delete(field);
-  }
-
-  private note(once: string): void {
-    this.done.add(once);
-    const [oldest] = this.done;
-    if (this.done.size > mostDone && oldest !== undefined) this.done.delete(oldest);
   }
 
   private find(name: string): Table | undefined {

@@ -4,6 +4,7 @@
 // save room before its time is over, except that the oldest values go when the bound is passed.
 import { randomBytes } from 'node:crypto';
 import { ByteBudget } from './byteBudget';
+import { dropOldest } from './dropOldest';
 import type { Check, Offer, TeamStore } from './store';
 
 const mostOffers = 50_000;
@@ -88,12 +89,12 @@ export class PendingWrites {
 
   /** Only names of responses: their bodies are values, and bounded as such. */
   offer(key: string, offer: Offer): void {
-    bounded(this.offers.set(offer, key));
+    dropOldest(this.offers.set(offer, key), mostOffers);
   }
 
   taken(offer: Offer): void {
     const key = this.offers.get(offer);
-    if (key !== undefined && this.canLose) bounded(this.toldOffers.set(offer, key));
+    if (key !== undefined && this.canLose) dropOldest(this.toldOffers.set(offer, key), mostOffers);
     this.offers.delete(offer);
   }
 
@@ -138,11 +139,6 @@ export class PendingWrites {
 async function inTurn<T>(all: readonly T[], tell: (one: T) => Promise<void>): Promise<void> {
   for (let from = 0; from < all.length; from += width)
     await Promise.all(all.slice(from, from + width).map(tell));
-}
-
-function bounded(offers: Map<Offer, string>): void {
-  const [oldest] = offers.keys();
-  if (offers.size > mostOffers && oldest) offers.delete(oldest);
 }
 
 /** It has been sent: the limit was looked at before. */
