@@ -99,13 +99,13 @@ test('what an inspector checks: names, descriptions and schemas, and that everyt
 
 test('amounts come with their currency, and the formula shows it with each of them', async () => {
   const gateway = await start(on);
-  const { call } = await agentAt(gateway, key);
+  const agent = await agentAt(gateway, key);
   gateway.upstream.reply = () => answer(200, [{ id: 1, name: 'Mug', price: '12.50' }]);
   const asked = { source: 'nlretail', parameters: { keyword: 'mug' } };
-  const { results } = await call('fetch', { requests: [asked], max_credits: 10 });
+  const { results } = await agent.call('fetch', { requests: [asked], max_credits: 10 });
   const [{ columns, rows }] = results as [{ columns: string[]; rows: unknown[][] }];
   expect(['price', 'currency'].map((name) => rows[0]?.[columns.indexOf(name)])).toEqual([12.5, 'EUR']);
-  const said = await call('formula', { ...asked, columns: ['price', 'currency'] });
+  const said = await agent.call('formula', { ...asked, columns: ['price', 'currency'] });
   expect(said['formula']).toBe('=NLRETAIL.SEARCH("mug",,"columns=price")');
 });
 
