@@ -179,7 +179,7 @@ describe.each(templates.map((template) => [template.id, shortened(template)] as 
     const watch = watched[id]!;
     const formulas = rewards(template);
     const fill = (functions: Functions | undefined, changes: Changes = {}) =>
-      fillBoard(template, functions, { ...watch.changes, ...changes }, formulas);
+      fillBoard(template, functions, { ...watch.changes, ...changes }, { rules: formulas });
     let functions: Functions;
     let live: Board;
     beforeAll(async () => {

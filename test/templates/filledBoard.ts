@@ -238,12 +238,12 @@ function written(template: Template): Cells {
   );
 }
 
-/** Without functions, the samples stay. `rules` are calculated with the sheets. */
+/** Without functions, the samples stay. `rules` are calculated with the sheets. With `only`, nothing else than these areas is. */
 export async function fillBoard(
   template: Template,
   functions: Functions | undefined,
   changes: Changes = {},
-  rules: readonly string[] = [],
+  { rules = [], only }: { readonly rules?: readonly string[]; readonly only?: readonly string[] } = {},
 ): Promise<Board> {
   const names: SheetNames = new Map(
     [...template.sheets.map(({ key }) => key), 'rules'].map((key) => [key, key]),
@@ -286,7 +286,7 @@ export async function fillBoard(
       put(`${key}!${status}`, toCell(withSheetNames(liveStatus, names)));
   }
   cells.set('rules', new Map(rules.map((formula, index) => [place(index, 0), { f: formula }])));
-  const { read, calculated } = await calculate(cells, names);
+  const { read, calculated } = await calculate(only ? neededFor(only, cells) : cells, names);
   const rewarded = rules.map((_, index) => read(`rules!${place(index, 0)}`)[0]?.[0] === true);
   return { rewarded, calculated, values: read, at: (address) => read(address)[0]?.[0] ?? '' };
 }

@@ -31,12 +31,14 @@ const cases: readonly (readonly [id: string, figures: readonly string[], values:
 describe.each(cases)('%s', (id, figures, values) => {
   const template = templateOf(id);
   const read = async (changes: Changes = {}) => {
-    const board = await fillBoard(template, undefined, changes);
+    const board = await fillBoard(template, undefined, changes, { only: figures });
     return figures.map((address): [string, Scalar] => [address, board.at(address)]);
   };
 
+  let before: [string, Scalar][];
+  beforeAll(async () => (before = await read()));
+
   it.each(values)('takes nothing for whole without %s', async (cell) => {
-    const before = await read();
     for (const [, figure] of before) expect(typeof figure).toBe('number');
     // Any other text is a brand.
     for (const value of cell === 'shelf!C6' ? [''] : ['', 'n/a soon']) {
