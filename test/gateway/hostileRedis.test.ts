@@ -104,6 +104,24 @@ test('what others have written over is as if it was never kept', async () => {
   }
 });
 
+test('a response whose bytes were damaged is as if it was never kept', async () => {
+  const inProcess = (number: number) => testGateway(team(`three ${number}`));
+  let gateway = await inProcess(0);
+  expect(await buy(gateway, 'a')).toEqual([200, 'miss']);
+  await gateway.close();
+  const damaged = await redis.keys(`${prefix}call:*`);
+  expect(damaged).toHaveLength(1);
+  for (const key of damaged) {
+    const bytes = (await redis.getBuffer(key))!;
+    bytes.writeUInt8(bytes.at(-20)! ^ 1, bytes.length - 20);
+    await redis.set(key, bytes);
+  }
+  gateway = await inProcess(1);
+  expect(await buy(gateway, 'a')).toEqual([200, 'miss']);
+  expect(await buy(gateway, 'a')).toEqual([200, 'hit']);
+  await gateway.close();
+});
+
 test('a lease that is none is nobody’s', async () => {
   const store = await RedisStore.open({ url: server.url, prefix });
   const mine = { id: 'mine', size: 5 };

@@ -1,6 +1,6 @@
 // What a call came back with, as it is kept: a few facts in JSON, then the body, compressed once and sent many times.
 import { promisify } from 'node:util';
-import { gunzip, gunzipSync, gzip, gzipSync } from 'node:zlib';
+import { crc32, gunzip, gunzipSync, gzip, gzipSync } from 'node:zlib';
 import { problemBody } from '../http/problem';
 import { scanRecords } from './countRecords';
 import { safeRetryAfter, safeType } from './keyMask';
@@ -65,7 +65,7 @@ export const unpack = (bytes: Buffer): Buffer | Promise<Buffer> => {
 };
 
 export function encodeCall({ facts, packed }: FinishedCall): Buffer {
-  const head = JSON.stringify(facts);
+  const head = JSON.stringify({ ...facts, sum: crc32(packed) });
   const size = Buffer.byteLength(head);
   const bytes = Buffer.allocUnsafe(4 + size + packed.length);
   bytes.writeUInt32BE(size);
@@ -84,8 +84,12 @@ const isFacts = ({ status, type, count, records, at, credits, retryAfter }: Call
 export function decodeCall(bytes: Buffer): FinishedCall | undefined {
   try {
     const end = 4 + bytes.readUInt32BE(0);
-    const facts = JSON.parse(bytes.toString('utf8', 4, end)) as CallFacts;
-    return isFacts(facts) ? { facts, packed: bytes.subarray(end) } : undefined;
+    const packed = bytes.subarray(end);
+    // Versions before kept no sum of the body.
+    const { sum = crc32(packed), ...facts } = JSON.parse(bytes.toString('utf8', 4, end)) as CallFacts & {
+      readonly sum?: number;
+    };
+    return isFacts(facts) && sum === crc32(packed) ? { facts, packed } : undefined;
   } catch {
     return undefined;
   }
