@@ -164,6 +164,19 @@ describe('over real sockets', () => {
     upstream.close();
   });
 
+  test('a byte order mark is no part of a response, whether or not it came whole', async () => {
+    let isCut = false;
+    const upstream = await serve((_, outgoing) => {
+      outgoing.writeHead(200, { 'content-type': 'application/json' });
+      outgoing.write('\ufeff[{"id":"A"}]', () => (isCut ? outgoing.destroy() : outgoing.end()));
+    });
+    const body = Buffer.from('[{"id":"A"}]');
+    expect(await upstream.call(call)).toMatchObject({ status: 200, body });
+    isCut = true;
+    await expect(upstream.call(call)).rejects.toMatchObject({ code: 'broken', arrived: { body } });
+    upstream.close();
+  });
+
   test('a response with many cookies is read', async () => {
     const upstream = await serve((_, outgoing) => {
       outgoing.setHeader(

@@ -239,14 +239,3 @@ test('a job whose headers alone were asked for is not taken for read', async () 
   expect((await gateway.post(valuation, { unit: 'A' }, key)).headers.get('spillway-cache')).toBe('hit');
   expect(gateway.upstream.calls).toHaveLength(1);
 });
-
-test('a list that begins with a byte order mark is one, and is not bought again', async () => {
-  const gateway = await start();
-  gateway.upstream.reply = () => answer(200, `\ufeff${JSON.stringify(records(3))}`);
-  const ask = () => gateway.post(search, { query: 'tv', count: 3 }, key);
-  const first = await ask();
-  expect(first.headers.get('spillway-credits')).toBe('1');
-  expect(await seen(first)).toEqual({ status: 200, from: 'miss', length: 3 });
-  expect(await seen(await ask())).toEqual({ status: 200, from: 'hit', length: 3 });
-  expect(await seen(await ask())).toEqual({ status: 200, from: 'hit', length: 3 });
-});

@@ -48,34 +48,24 @@ export async function attempt(request: WireRequest, options: AttemptOptions): Pr
   }
 }
 
-/** It is no part of the text (RFC 8259, 8.1), and whoever reads the response drops it too. */
-const byteOrderMark = Buffer.from('\ufeff');
-
 async function finished(
-  { status, type, body: given, retryAfter }: UpstreamResponse,
+  { status, type, body, retryAfter }: UpstreamResponse,
   request: WireRequest,
   { clock, key, team, keptLong }: AttemptOptions,
 ): Promise<FinishedCall> {
   const secret = keyMask(key);
-  const body = given.subarray(
-    given.subarray(0, byteOrderMark.length).equals(byteOrderMark) ? byteOrderMark.length : 0,
-  );
   const later = safeRetryAfter(retryAfter && secret.text(retryAfter));
+  const facts = {
+    status,
+    type: safeType(type),
+    count: request.count ?? null,
+    at: clock(),
+    ...(later === undefined ? {} : { retryAfter: later }),
+  };
   if (status === 200 && body.length > inPieces && (await isClean(body, secret, key))) {
     const records = await scanRecords(body);
     const credits = creditsOf(status, body.toString('latin1', 0, 1_000), records, request);
-    const facts = {
-      status,
-      type: safeType(type),
-      count: request.count ?? null,
-      records,
-      at: clock(),
-      credits,
-    };
-    return {
-      facts: { ...facts, ...(later === undefined ? {} : { retryAfter: later }) },
-      packed: await pack(body, !keptLong),
-    };
+    return { facts: { ...facts, records, credits }, packed: await pack(body, !keptLong) };
   }
   const ascii = isAscii(body);
   const text = body.toString(ascii ? 'latin1' : 'utf8');
@@ -85,20 +75,13 @@ async function finished(
   const isWhole = clean === text && (ascii || isUtf8(body));
   const bytes = isWhole ? body : Buffer.from(clean);
   const records = status === 200 ? countRecords(bytes) : null;
-  const refused = team && (status === 401 || status === 403);
-  const facts = {
-    status: refused ? (status === 401 ? 500 : 402) : status,
-    count: request.count,
-    at: clock(),
-    credits: creditsOf(status, clean, records, request),
-    ...(later === undefined ? {} : { retryAfter: later }),
-  };
-  if (refused) return ownCall(teamDetail(status, clean), facts);
-  if (text.trim() === '' && status !== 200) return ownCall(withoutDetail(status), facts);
+  const credits = creditsOf(status, clean, records, request);
+  if (team && (status === 401 || status === 403))
+    return ownCall(teamDetail(status, clean), { ...facts, status: status === 401 ? 500 : 402, credits });
+  if (text.trim() === '' && status !== 200) return ownCall(withoutDetail(status), { ...facts, credits });
   const packed = await pack(bytes, !keptLong);
-  const all = { ...facts, type: safeType(type), count: request.count ?? null, records };
   return {
-    facts: all,
+    facts: { ...facts, records, credits },
     packed,
     latin1: ascii && packed === body && body.length <= inOnePiece ? text : undefined,
   };

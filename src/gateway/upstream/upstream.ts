@@ -118,13 +118,19 @@ export interface UpstreamOptions {
   readonly base: URL;
   /** Milliseconds in which a response that has begun must go on. */
   readonly stallTimeout?: number;
+  /** Bytes of all responses that are arriving: one service must not take the memory of every call under way. */
+  readonly maxArriving?: number;
 }
 
 const connectTimeout = 10_000;
 /** Of a response. */
 const maxBytes = 64_000_000;
 
-export function connectUpstream({ base, stallTimeout = 30_000 }: UpstreamOptions): Upstream {
+export function connectUpstream({
+  base,
+  stallTimeout = 30_000,
+  maxArriving = 512_000_000,
+}: UpstreamOptions): Upstream {
   const pool = new Pool(base.origin, {
     connect: connector(),
     // How many calls there may be is decided before they come here: waiting for a socket would look like no service.
@@ -139,6 +145,7 @@ export function connectUpstream({ base, stallTimeout = 30_000 }: UpstreamOptions
     bodyTimeout: stallTimeout,
   });
   const prefix = base.pathname.replace(/\/+$/, '');
+  const arriving = { bytes: 0, most: maxArriving };
 
   /** Names and values in turn, which are written without looking each of them up again. */
   const headersOf = ({ key, requestId, body }: UpstreamCall): string[] => {
@@ -150,7 +157,7 @@ export function connectUpstream({ base, stallTimeout = 30_000 }: UpstreamOptions
 
   const call = (wanted: UpstreamCall, signal?: AbortSignal): Promise<UpstreamResponse> =>
     new Promise((resolve, reject) => {
-      const exchange = new Exchange(resolve, reject);
+      const exchange = new Exchange(arriving, resolve, reject);
       exchange.endsBy(wanted.deadline, signal);
       const { method, path, body = null } = wanted;
       pool.dispatch({ method, path: prefix + path, headers: headersOf(wanted), body }, exchange);
@@ -163,6 +170,9 @@ const switchingProtocols = 101;
 
 /** Of a response, before they are made one. */
 const mostPieces = 1_000;
+
+/** It is no part of the text (RFC 8259, 8.1), and whoever reads the response drops it too. */
+const byteOrderMark = Buffer.from('\ufeff');
 
 /** One request under way: settles its promise once, whatever the connection does. */
 class Exchange implements Dispatcher.DispatchHandler {
@@ -178,6 +188,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   private stopListening: (() => void) | undefined;
 
   constructor(
+    private readonly arriving: { bytes: number; readonly most: number },
     private readonly resolve: (response: UpstreamResponse) => void,
     private readonly reject: (error: UpstreamError) => void,
   ) {}
@@ -213,8 +224,10 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    if (this.over) return;
     this.size += chunk.length;
-    if (this.size > maxBytes) return this.fail('too_large');
+    this.arriving.bytes += chunk.length;
+    if (this.size > maxBytes || this.arriving.bytes > this.arriving.most) return this.fail('too_large');
     this.chunks.push(chunk);
     // A service may send single bytes, and each piece takes a hundred, and what it was read with.
     if (this.chunks.length < this.joined + mostPieces) return;
@@ -228,11 +241,12 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 
   private responseOf(body: Buffer): UpstreamResponse {
+    const isMarked = body.subarray(0, byteOrderMark.length).equals(byteOrderMark);
     return {
       status: this.status,
       type: this.header('content-type') ?? '',
       retryAfter: this.header('retry-after'),
-      body,
+      body: isMarked ? body.subarray(byteOrderMark.length) : body,
     };
   }
 
@@ -271,6 +285,7 @@ class Exchange implements Dispatcher.DispatchHandler {
 
   private end(): void {
     this.over = true;
+    this.arriving.bytes -= this.size;
     clearTimeout(this.ending);
     this.stopListening?.();
   }

@@ -1,6 +1,7 @@
 // A service that announces more than it may send, or stops in the middle, is told long before the caller gives up.
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { connectUpstream } from '../../../src/gateway/upstream/upstream';
+import { eventually } from '../support/eventually';
 
 const sockets = new Set<Socket>();
 let server: Server;
@@ -32,6 +33,25 @@ test.each([
   const upstream = connectUpstream({ base, stallTimeout: 1_000 });
   const call = upstream.call({ method: 'POST', path: '/', key: 'k', body: '{}', deadline: 600_000 });
   await expect(call).rejects.toMatchObject({ code, sent: true });
+  upstream.close();
+});
+
+test('of responses that are too large together the last one is given up, and the next has room again', async () => {
+  const base = await serve(
+    `HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 6001\r\n\r\n${' '.repeat(6_000)}`,
+  );
+  const upstream = connectUpstream({ base, maxArriving: 10_000 });
+  const call = () => upstream.call({ method: 'POST', path: '/', key: 'k', body: '{}', deadline: 60_000 });
+  const begun = () => [...sockets].filter(({ bytesWritten }) => bytesWritten > 6_000);
+  const first = call();
+  await eventually(() => begun().length === 1);
+  await expect(call()).rejects.toMatchObject({ code: 'too_large', sent: true });
+  begun()[0]!.write(' ');
+  expect((await first).body).toHaveLength(6_001);
+  const third = call();
+  await eventually(() => begun().length === 3);
+  for (const socket of begun()) socket.write(' ');
+  expect((await third).body).toHaveLength(6_001);
   upstream.close();
 });
 
