@@ -30,7 +30,7 @@ local now = time[1] * 1000 + math.floor(time[2] / 1000)
 local function whole(number) return string.format('%.0f', number) end
 local function parse(text)
   if not text then return nil end
-  local seq, spent, share = string.match(text, '^(%d+):(-?%d+):(%d+)$')
+  local seq, spent, share = string.match(text, '^(%d+):(%d+):(%d+)$')
   return tonumber(seq), tonumber(spent), tonumber(share)
 end
 local function touch(period)

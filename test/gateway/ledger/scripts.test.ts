@@ -24,6 +24,28 @@ afterAll(async () => {
 const accounts = ['team', 'person:ann', 'person:bob|odd', 'group:x', '*person', '*group'];
 const gateways = ['a', 'b', 'c'];
 
+test('an entry below zero makes no room in a budget', async () => {
+  const other = new RedisLedger({ url: redis.url, prefix: 'below:', timeout: 5_000 });
+  await other.connected(5_000);
+  const own = { gateway: 'a', epoch: '', acked: 0, read: [] };
+  const { epoch } = await other.restore({
+    ...own,
+    kept: true,
+    nextEpoch: 'e1',
+    seq: 1,
+    members: { b: { gone: true, kept: true } },
+    periods: {},
+  });
+  await direct.hset('below:ledger', 'born', 0);
+  await direct.hset('below:ledger:d1', 'team|b', '1:-90:0');
+  const asks = [{ amount: 11, checks: [{ period: 'd1', account: 'team', limit: 10 }] }];
+  const rest = { puts: [], wants: [], evict: [], leave: false };
+  expect(await other.sync({ ...own, ...rest, epoch, seq: 2, acked: 1, asks })).toMatchObject({
+    verdicts: [{ kind: 'over', index: 0 }],
+  });
+  await other.close();
+});
+
 test('the scripts in Redis do what the simulation does, command for command', async () => {
   let seed = 42;
   const below = (most: number) => {
