@@ -8,6 +8,7 @@ import type { Person } from '../people/person';
 import { serviceName, type GatewaySettings } from '../settings/settings';
 import type { Log } from '../telemetry/log';
 import type { Metrics } from '../telemetry/metrics';
+import { clockJumps } from '../stores/clockJumps';
 import type { HistoryBackend } from './backend';
 import { HistoryWriter, type HistoryHealth } from './historyWriter';
 import type { Outbox } from './outbox';
@@ -60,20 +61,16 @@ const room = 0.9;
 export class HistoryUpkeep {
   /** Up to when it was thinned by age; moves once a week. */
   private thinned = -Infinity;
-  /** How far the time of day was from what never jumps, when it was last looked at. */
-  private start: number;
+  private readonly hasJumped: () => boolean;
   bytes = 0;
 
   constructor(private readonly parts: UpkeepParts) {
-    this.start = parts.clock() - parts.elapsed();
+    this.hasJumped = clockJumps(parts.clock, parts.elapsed);
   }
 
   async run(): Promise<void> {
-    const { backend, clock, elapsed, limits } = this.parts;
-    const known = this.start;
-    this.start = clock() - elapsed();
-    // What is deleted for its age does not come back when a clock that was far ahead for a moment is set right.
-    if (this.start - known > day) return;
+    const { backend, clock, limits } = this.parts;
+    if (this.hasJumped()) return;
     for (const scope of await backend.scopes()) await backend.of(scope).purge(clock() - undoFor);
     const before = mondayBefore(clock() - limits.detail);
     if (before > this.thinned) {

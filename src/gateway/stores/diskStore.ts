@@ -1,5 +1,6 @@
 // One process with a memory that survives it: values and tables in LevelDB (one process may hold it at a time, which is
 // what it is for). Leases are not kept: whoever held one has ended with the process.
+import { clockJumps } from './clockJumps';
 import { LevelFile } from './levelFile';
 import { MemoryStore } from './memoryStore';
 import { better } from './responseVersions';
@@ -27,7 +28,6 @@ class DiskIndex {
   private readonly entries = new Map<string, DiskEntry>();
   private used = 0;
   private memory = 0;
-  private walk: IterableIterator<[string, DiskEntry]> | undefined;
 
   constructor(private readonly bounds: DiskBounds) {}
 
@@ -71,16 +71,8 @@ class DiskIndex {
     return gone;
   }
 
-  /** Looks at the next `count` entries, round and round, for those whose time is over. */
-  expired(now: number, count: number): string[] {
-    const gone: string[] = [];
-    for (let looked = 0; looked < Math.min(count, this.entries.size); looked += 1) {
-      this.walk ??= this.entries.entries();
-      const next = this.walk.next();
-      if (next.done) this.walk = undefined;
-      else if (next.value[1].expires <= now) gone.push(next.value[0]);
-    }
-    return gone;
+  expired(now: number): string[] {
+    return [...this.entries].filter(([, { expires }]) => expires <= now).map(([key]) => key);
   }
 }
 
@@ -98,11 +90,14 @@ export interface DiskOptions {
 const valueKey = (key: string) => `value!${key}`;
 const indexKey = (key: string) => `index!${key}`;
 const tableKey = (name: string) => `table!${name}`;
-const lookEvery = 60_000;
+const lookEvery = 3_600_000;
+/** Values that are deleted in one step. */
+const mostAtOnce = 20_000;
 
 export class DiskStore extends MemoryStore {
   private readonly timeOfDay: () => number;
   private readonly index: DiskIndex;
+  private readonly hasJumped: () => boolean;
   private readonly sweeping: NodeJS.Timeout;
   /** Reading, comparing and writing take turns. */
   private turn: Promise<unknown> = Promise.resolve();
@@ -113,6 +108,7 @@ export class DiskStore extends MemoryStore {
   ) {
     super({ maxBytes: 0, clock: elapsed });
     this.timeOfDay = clock;
+    this.hasJumped = clockJumps(clock, elapsed);
     this.index = new DiskIndex({ maxBytes, maxIndexBytes });
     this.sweeping = setInterval(() => void this.sweep().catch(() => undefined), lookEvery).unref();
   }
@@ -130,17 +126,15 @@ export class DiskStore extends MemoryStore {
 
   /** Takes away what nobody will read any more, values and tables. */
   async sweep(): Promise<void> {
-    await this.drop(this.index.expired(this.timeOfDay(), 20_000));
+    if (this.hasJumped()) return;
+    await this.drop(this.index.expired(this.timeOfDay()).slice(0, mostAtOnce));
     const over = this.tables.sweep();
     await this.level.batch(over.map((name) => ({ type: 'del' as const, key: tableKey(name) })));
   }
 
   override async read(key: string): Promise<Buffer | undefined> {
     const entry = this.index.get(key);
-    if (!entry) return undefined;
-    if (entry.expires > this.timeOfDay()) return this.level.get(valueKey(key));
-    await this.drop([key]);
-    return undefined;
+    return entry && entry.expires > this.timeOfDay() ? this.level.get(valueKey(key)) : undefined;
   }
 
   override async write(key: string, value: Buffer, lifetime: number): Promise<void> {
@@ -151,7 +145,7 @@ export class DiskStore extends MemoryStore {
       { type: 'put', key: indexKey(key), value: Buffer.from(`${entry.expires} ${entry.size}`) },
     ]);
     this.index.set(key, entry);
-    await this.drop([...this.index.excess(), ...this.index.expired(this.timeOfDay(), 4)]);
+    await this.drop(this.index.excess());
   }
 
   override offer(key: string, { candidate, now, lifetime }: Offer): Promise<Buffer> {
@@ -201,8 +195,7 @@ export class DiskStore extends MemoryStore {
     }
     found.sort(([, a], [, b]) => a.expires - b.expires);
     for (const [key, entry] of found) this.index.set(key, entry);
-    const over = found.filter(([, { expires }]) => expires <= now).map(([key]) => key);
-    await this.drop([...over, ...this.index.excess()]);
+    await this.drop(this.index.excess());
     for await (const [key, value] of this.level.entries('table')) {
       const { expires, fields } = JSON.parse(value.toString()) as { expires: number; fields: Amounts };
       if (expires > now) await super.replace(key.slice('table!'.length), fields, expires - now);

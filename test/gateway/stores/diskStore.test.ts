@@ -36,13 +36,33 @@ test('values and tables whose time is over leave the disk and the index without 
   await store.write('long', Buffer.alloc(100), 60 * minute);
   await store.add('spent', { ann: 1 }, 60 * minute);
   now += 2 * minute;
-  // Writing takes some of them along, and now and then all are looked at.
-  for (let i = 0; i < 10; i += 1) await store.write('long', Buffer.alloc(100), 60 * minute);
   const before = store.indexBytes;
   await store.sweep();
   expect(store.indexBytes).toBeLessThan(before / 5);
   await store.close();
   expect(await keysIn(folder)).toEqual(['index!long', 'table!spent', 'value!long', '~format']);
+});
+
+test('a clock that is far ahead for a moment costs nothing, and one that stays there is believed', async () => {
+  const options = { folder: path.join(root, 'gateway'), maxBytes: 1_000_000, clock, elapsed: () => 0 };
+  let store = await DiskStore.open(options);
+  const [paid, other] = [Buffer.from('paid'), Buffer.from('other')];
+  await store.write('a', paid, 60 * minute);
+  const month = 30 * 24 * 60 * minute;
+  now += month;
+  expect(await store.read('a')).toBeUndefined();
+  await store.sweep();
+  await store.write('b', other, 60 * minute);
+  await store.close();
+  store = await DiskStore.open(options);
+  now -= month;
+  expect(await store.read('a')).toEqual(paid);
+  now += month;
+  await store.sweep();
+  await store.sweep();
+  now -= month;
+  expect(await store.read('a')).toBeUndefined();
+  await store.close();
 });
 
 test('the index of the disk stays within its share of memory', async () => {
