@@ -8,6 +8,8 @@ import { dropOldest } from './dropOldest';
 import type { Check, Offer, TeamStore } from './store';
 
 const mostOffers = 50_000;
+/** Names of values that have gone, because their time is over or the bound is passed. */
+const mostLost = 1_000;
 /** Values that are told at the same time. */
 const width = 100;
 
@@ -58,7 +60,13 @@ export class PendingWrites {
     const pending = { key, expires: this.clock() + lifetime, again };
     this.bodies.set(key, value, lifetime);
     this.values.set(key, pending);
+    if (this.values.size > 2 * this.bodies.size + mostLost) this.forgetLost();
     return pending;
+  }
+
+  private forgetLost(): void {
+    const kept = new Set([...this.bodies.entries()].map(({ key }) => key));
+    for (const key of this.values.keys()) if (!kept.has(key)) this.values.delete(key);
   }
 
   read(key: string): Buffer | undefined {

@@ -14,11 +14,12 @@ const open = async ({
   nearLifetime = 60_000,
   timeout = 300,
   probeEvery = 50,
+  maxBytes = 50_000_000,
 } = {}): Promise<ResilientStore> => {
   const store = await ResilientStore.open({
     open: () => RedisStore.open({ url: redis.url, prefix }),
     clock,
-    maxBytes: 50_000_000,
+    maxBytes,
     nearLifetime,
     timeout,
     probeEvery,
@@ -37,6 +38,15 @@ afterEach(async () => {
   await Promise.all(stores.map((store) => store.close()));
   stores = [];
   await redis.kill();
+});
+
+test('what was lost for want of room while Redis is gone is not remembered by name', async () => {
+  const store = await open({ maxBytes: 1_000_000 });
+  await redis.kill();
+  for (let nth = 0; nth < 6_000; nth += 1) await store.write(`paid ${nth}`, Buffer.alloc(500), 60_000);
+  expect(store.health.state).toBe('degraded');
+  expect(store.health.owed).toBeGreaterThan(100);
+  expect(store.health.owed).toBeLessThan(5_000);
 });
 
 test('goes on from memory while Redis is gone, and tells it everything when it is back', async () => {
