@@ -69,14 +69,14 @@ const routeName = (path: string): string =>
 
 /** `secure`: browsers may be told to come by https only. */
 function makeApp(
-  { metrics, log, clock }: Base,
+  { metrics, log, elapsed }: Base,
   secure: boolean,
   routes: readonly Hono<GatewayEnv>[],
 ): Hono<GatewayEnv> {
   const app = new Hono<GatewayEnv>();
   const headers = Object.entries(commonHeaders(secure));
   app.use(async (c, next) => {
-    const began = clock();
+    const began = elapsed();
     const requestId = givenRequestId(c.req.header('x-request-id')) ?? nextRequestId();
     c.set('requestId', requestId);
     for (const [name, value] of headers) c.header(name, value);
@@ -84,8 +84,9 @@ function makeApp(
     await next();
     const route = routeName(c.req.path);
     metrics.requests.inc({ route, status: c.res.status });
-    metrics.latency.observe({ route }, Math.max(0, clock() - began) / 1_000);
-    const facts = { id: requestId, method: c.req.method, route, status: c.res.status, ms: clock() - began };
+    const ms = elapsed() - began;
+    metrics.latency.observe({ route }, ms / 1_000);
+    const facts = { id: requestId, method: c.req.method, route, status: c.res.status, ms: Math.round(ms) };
     log.info({ ...facts, ...c.get('noted') }, 'request');
   });
   for (const part of routes) app.route('/', part);

@@ -245,6 +245,19 @@ test('the log has an id for each request and no key, no parameter and no path fr
   expect(log).not.toMatch(/a-key-of|secret/);
 });
 
+test('a clock that is set while a request is served makes it neither longer nor shorter', async () => {
+  test1.upstream.reply = () => {
+    test1.setClock(86_400_000);
+    return answer(200, records(1));
+  };
+  await test1.post(search, { query: 'tv', count: 1 }, key);
+  const seconds = /spillway_request_seconds_sum\{route="ruretail"\} (\S+)/.exec(
+    await (await test1.get('/metrics')).text(),
+  )?.[1];
+  expect(Number(seconds)).toBeLessThan(1_000);
+  expect(test1.lines.join('')).toMatch(/"ms":\d{1,5}[,}]/);
+});
+
 test('everything else is 404 in the documented shape', async () => {
   for (const path of [
     '/api/ruretail',

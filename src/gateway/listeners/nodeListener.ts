@@ -43,7 +43,7 @@ export function nodeListener(
   parts: ListenerParts,
   readers = new SlowReaders(parts.proxies),
 ): RequestListener {
-  const { fetch, data, cached, log, stopping } = parts;
+  const { fetch, data, cached, log, elapsed, stopping } = parts;
   const direct = dataListener(parts, readers);
   const throughApp = getRequestListener(fetch, {
     overrideGlobalObjects: false,
@@ -62,7 +62,7 @@ export function nodeListener(
     void throughApp(incoming, outgoing).then(() => readers.watch(outgoing, outgoing.writableLength));
   };
   const logHit = (id: string, route: string, person: string, began: number) =>
-    log.request({ id, route, status: 200, ms: Date.now() - began, person, from: 'hit' });
+    log.request({ id, route, status: 200, ms: elapsed() - began, person, from: 'hit' });
   const serve: RequestListener = (incoming, outgoing) => {
     if (hasTwo(incoming)) return refuse(outgoing);
     if (stopping()) outgoing.shouldKeepAlive = false;
@@ -82,7 +82,7 @@ export function nodeListener(
   return inTurn(serve);
 
   async function agents(incoming: IncomingMessage, outgoing: ServerResponse, body: Buffer): Promise<void> {
-    const began = Date.now();
+    const began = elapsed();
     const id = givenRequestId(incoming.headers['x-request-id']) ?? nextRequestId();
     const found = await cached?.find(incoming, body, id);
     // The app finds the body here, where it would have to be read otherwise.
@@ -94,7 +94,7 @@ export function nodeListener(
   }
 
   function fastPath(incoming: IncomingMessage, outgoing: ServerResponse, body: Buffer): boolean {
-    const began = Date.now();
+    const began = elapsed();
     const { 'access-token': credential, 'x-request-id': given } = incoming.headers;
     const reply = data.fastReply(typeof credential === 'string' ? credential : '', incoming.url ?? '', body);
     if (!reply) return false;
@@ -228,7 +228,7 @@ function dataListener(parts: ListenerParts, readers: SlowReaders) {
     } else sendText(outgoing, reply.latin1);
     const ms = elapsed() - began;
     metrics.requests.inc({ route: operation, status });
-    metrics.latency.observe({ route: operation }, Math.max(0, ms) / 1_000);
+    metrics.latency.observe({ route: operation }, ms / 1_000);
     log.request({ id: requestId, route: operation, status, ms, ...noted });
   };
 }

@@ -105,7 +105,7 @@ export function makeLog(level: string, destination: DestinationStream = buffered
     if (!log.isLevelEnabled('info')) return;
     const who = person === undefined ? '' : `,"person":${inJson(String(person))}`;
     const whence = from === undefined ? '' : `,"from":${inJson(String(from))}`;
-    const facts = `"id":"${id}","method":"POST","route":"${route}","status":${status},"ms":${ms}${who}${whence}`;
+    const facts = `"id":"${id}","method":"POST","route":"${route}","status":${status},"ms":${Math.round(ms)}${who}${whence}`;
     const length = gathered.push(`{"level":30,"time":${Date.now()},${facts},"msg":"request"}\n`);
     if (length >= gatherLines) release();
     else timer ??= setTimeout(release, gatherFor);
