@@ -176,7 +176,7 @@ export async function openGateway({
     new AuditTrail({ ...settings.audit, clock, onTrouble: (reason) => log.error({ reason }, 'audit trail') });
   await audit?.started(Object.fromEntries(settingLines(settings)), { version });
   const money = await openSpending({ ...base, upstream });
-  const history = await openGatewayHistory(settings, { clock, elapsed, log, metrics, timeout, delay });
+  const history = await openGatewayHistory({ ...base, timeout, delay });
   const shared = history && (await openShared(settings, { clock, log }));
   const wiring: Wiring = { ...base, people, money, history, shared, audit, version };
   const calls = openCalls(upstream, wiring);

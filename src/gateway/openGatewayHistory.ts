@@ -3,26 +3,18 @@ import { openBackend } from './history/backend';
 import { GatewayHistory, historyScope, type GatewayHistoryParts } from './history/gatewayHistory';
 import { DiskOutbox, MemoryOutbox, type Outbox } from './history/outbox';
 import { NewerFormat } from './stores/storedFormat';
-import type { GatewaySettings } from './settings/settings';
+import type { Base } from './base';
 import type { Log } from './telemetry/log';
-import type { Metrics } from './telemetry/metrics';
 
-export interface HistoryWiring {
-  readonly clock: () => number;
-  readonly elapsed: () => number;
-  readonly log: Log;
-  readonly metrics: Metrics;
+export interface HistoryWiring extends Omit<Base, 'store'>, Pick<GatewayHistoryParts, 'delay'> {
   /** Milliseconds for one statement of a database. */
   readonly timeout?: number | undefined;
-  readonly delay?: GatewayHistoryParts['delay'];
 }
 
-export async function openGatewayHistory(
-  settings: GatewaySettings,
-  { clock, elapsed, log, metrics, timeout, delay }: HistoryWiring,
-): Promise<GatewayHistory | undefined> {
-  const { history, data, redisUrl, wantsHistory } = settings;
-  if (!history) {
+export async function openGatewayHistory(wiring: HistoryWiring): Promise<GatewayHistory | undefined> {
+  const { settings, log, timeout } = wiring;
+  const { history: limits, data, redisUrl, wantsHistory } = settings;
+  if (!limits) {
     // Said once, since it looks like a setup that keeps one.
     if (wantsHistory && redisUrl !== undefined)
       log.warn(
@@ -30,26 +22,14 @@ export async function openGatewayHistory(
       );
     return undefined;
   }
-  const reasonOf = reasonWithout(history.place.kind === 'postgres' ? history.place.url : undefined);
+  const reasonOf = reasonWithout(limits.place.kind === 'postgres' ? limits.place.url : undefined);
   try {
     const onLost = (reason: string) =>
       log.warn({ reason: reasonOf(new Error(reason)) }, 'connection to the history lost');
-    const backend = await openBackend(history.place, onLost, timeout);
+    const backend = await openBackend(limits.place, onLost, timeout);
     const outbox: Outbox = data === undefined ? new MemoryOutbox() : await openOutbox(data, log);
     const scopeOf = historyScope(settings);
-    const limits = history;
-    return new GatewayHistory({
-      backend,
-      outbox,
-      delay,
-      scopeOf,
-      clock,
-      elapsed,
-      limits,
-      reasonOf,
-      log,
-      metrics,
-    });
+    return new GatewayHistory({ ...wiring, backend, outbox, scopeOf, limits, reasonOf });
   } catch (error) {
     if (error instanceof NewerFormat) throw error;
     // A gateway without its history still serves everybody.

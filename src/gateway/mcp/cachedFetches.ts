@@ -9,9 +9,11 @@ import type { CachedCall } from '../calls/responseCache';
 import type { WireRequest } from '../calls/wireRequest';
 import { jsonHeaders } from '../http/commonHeaders';
 import { jsonOrNothing } from '../http/json';
+import { memoized } from '../http/memoized';
 import type { ReadLimit } from '../http/readLimit';
 import type { SignIn } from '../people/signIn';
 import type { DataService } from '../routes/dataService';
+import { ByteBudget } from '../stores/byteBudget';
 import type { Metrics } from '../telemetry/metrics';
 import type { Agents } from './agents';
 import { readRequest, type ReadRequest } from './askedRequest';
@@ -83,12 +85,13 @@ interface Found extends CachedCall {
 export class CachedFetches {
   private readonly learned = new Map<string, Learned>();
   /** What was told of a call before, by its name and by how it was to be told. Whose call it is, is looked for each time. */
-  private readonly results = new Map<string, Buffer>();
-  private kept = 0;
+  private readonly results: ByteBudget;
   /** What was read before, by what it says. */
-  private readonly calls = new Map<string, ReadCall>();
+  private readonly calls = memoized(mostCalls, (text) => readCall(text));
 
-  constructor(private readonly parts: CachedFetchesParts) {}
+  constructor(private readonly parts: CachedFetchesParts) {
+    this.results = new ByteBudget(mostKept, parts.clock);
+  }
 
   /** From the server's response to this message. */
   learn({ url = '', headers }: Asked, message: Message, response: string, agent: string): void {
@@ -126,7 +129,10 @@ export class CachedFetches {
     const { data, agents, signIn, limit, metrics } = this.parts;
     const person = learned && signIn.known(credentialOf(headers) ?? '');
     if (!message || !learned || !person) return undefined;
-    const read = this.readCall((message.params as { readonly arguments?: unknown }).arguments);
+    // Whether a stay is past is another matter in the next hour.
+    const begun = Math.floor(this.parts.clock() / hour) * hour;
+    const call = JSON.stringify([begun, (message.params as { readonly arguments?: unknown }).arguments]);
+    const read = call.length > longestCall ? readCall(call) : this.calls(call);
     if (!read) return undefined;
     const { agent, tail } = learned;
     const stops = await agents.stops(person, agent);
@@ -152,22 +158,6 @@ export class CachedFetches {
     return { headers: headersOf(sent.length), body: sent, person: person.id };
   }
 
-  /** Undefined for what is no request with a price; throws what is wrong with it. */
-  private readCall(given: unknown): ReadCall | undefined {
-    const now = this.parts.clock();
-    // Whether a stay is past is another matter in the next hour.
-    const text = `${Math.floor(now / hour)} ${JSON.stringify(given)}`;
-    const known = this.calls.get(text);
-    if (known) return known;
-    const { plan, requests = [], max_credits: most, ...wish } = fetchSchema.parse(given);
-    if (plan !== undefined || most === undefined) return undefined;
-    const read = { requests: requests.map((request) => readRequest(request, now)), wish };
-    if (text.length > longestCall) return read;
-    if (this.calls.size >= mostCalls) this.calls.clear();
-    this.calls.set(text, read);
-    return read;
-  }
-
   /** A call is never changed, so neither is what is told of it. */
   private async resultOf(found: readonly Found[], wish: PageWish): Promise<Buffer> {
     const name = JSON.stringify([found.map(({ id, count }) => [id, count]), wish]);
@@ -185,16 +175,17 @@ export class CachedFetches {
     const content = `"content":[{"type":"text","text":${JSON.stringify(text)}}]`;
     // Bytes: Node would take longer to encode it again than to find it.
     const result = Buffer.from(`${content},"structuredContent":${text}`);
-    // Names of columns are as long as whoever asks likes.
-    const size = result.length + 2 * name.length;
-    if (this.kept + size > mostKept) {
-      this.results.clear();
-      this.kept = 0;
-    }
-    this.results.set(name, result);
-    this.kept += size;
+    this.results.set(name, result, Infinity);
     return result;
   }
+}
+
+/** A time and what is given, as JSON. Undefined for what is no request with a price; throws what is wrong with it. */
+function readCall(text: string): ReadCall | undefined {
+  const [now, given] = JSON.parse(text) as [number, unknown];
+  const { plan, requests = [], max_credits: most, ...wish } = fetchSchema.parse(given);
+  if (plan !== undefined || most === undefined) return undefined;
+  return { requests: requests.map((request) => readRequest(request, now)), wish };
 }
 
 function parsed(body: Buffer): Message | undefined {

@@ -1,6 +1,7 @@
 // An access code: `spw_<name of the record>_<secret>`, or a read code, which begins with `spr_`. The secret has 192 random bits,
 // so one SHA-256 is all the hashing it needs; guessing is hopeless and slow hashes would only help whoever floods the sign-in.
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { z } from 'zod';
 
 /** What a read code opens. Nobody signs in with such a code, and nothing can be bought with it. */
 export interface Grant {
@@ -47,35 +48,25 @@ export interface CodeRecord {
 /** Milliseconds since 1970, by id. */
 export type LastUse = Record<string, number>;
 
-export function isCodeRecord(value: unknown): value is CodeRecord {
-  if (typeof value !== 'object' || value === null) return false;
-  const record = value as Record<string, unknown>;
-  const { id, name, hash, createdAt, revokedAt, expiresAt, email, groups, grant, changedAt } = record;
-  const isTime = (time: unknown) => time === undefined || typeof time === 'number';
-  return (
-    typeof id === 'string' &&
-    typeof name === 'string' &&
-    typeof hash === 'string' &&
-    /^[0-9a-f]{64}$/.test(hash) &&
-    typeof createdAt === 'number' &&
-    isTime(revokedAt) &&
-    isTime(expiresAt) &&
-    isTime(changedAt) &&
-    (grant === undefined || isGrant(grant)) &&
-    (email === undefined || typeof email === 'string') &&
-    (groups === undefined || isTexts(groups))
-  );
-}
+const text = z.string();
+const texts = z.array(text);
+const time = z.number().optional();
+const recordForm = z.object({
+  id: text,
+  name: text,
+  hash: text.regex(/^[0-9a-f]{64}$/),
+  createdAt: z.number(),
+  revokedAt: time,
+  expiresAt: time,
+  changedAt: time,
+  grant: z
+    .object({ owner: text, history: text, tables: texts, sources: texts, requests: texts.optional() })
+    .optional(),
+  email: text.optional(),
+  groups: texts.optional(),
+});
 
-const isTexts = (value: unknown): boolean =>
-  Array.isArray(value) && value.every((text: unknown) => typeof text === 'string');
-
-function isGrant(value: unknown): value is Grant {
-  if (typeof value !== 'object' || value === null) return false;
-  const { owner, history, tables, sources, requests = [] } = value as Record<string, unknown>;
-  const lists = [tables, sources, requests];
-  return typeof owner === 'string' && typeof history === 'string' && lists.every(isTexts);
-}
+export const isCodeRecord = (value: unknown): value is CodeRecord => recordForm.safeParse(value).success;
 
 /** Whether a record tells more than another of the same code: it was revoked, or changed later. */
 export const isLater = (record: CodeRecord, before: CodeRecord): boolean =>

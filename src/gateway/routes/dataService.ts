@@ -26,40 +26,32 @@ import { budgetHeader, free, rawHeader } from '../../protocol/headers';
 // The two headers a client steers with: Prefer (RFC 7240) says how long it will wait and that it can poll,
 // Cache-Control (RFC 9111) which age of a response will do.
 
-interface Preferences {
-  /** Milliseconds; undefined waits to the end. */
-  readonly wait: number | undefined;
-}
+const partsOf = (header = '', sign: string | RegExp): string[] =>
+  header
+    .toLowerCase()
+    .split(sign)
+    .map((part) => part.trim());
+
+const numberIn = (parts: readonly string[], form: RegExp): number | undefined =>
+  parts.flatMap((part) => form.exec(part)?.[1] ?? []).map(Number)[0];
 
 /** Less than the 60 s after which hosts and proxies cut. */
 const longestWait = 50_000;
 
-function readPrefer(header: string | undefined, otherwise?: number): Preferences {
-  if (header === undefined && otherwise === undefined) return { wait: undefined };
-  const parts = (header ?? '')
-    .toLowerCase()
-    .split(/[,;]/)
-    .map((part) => part.trim());
-  const wait = parts
-    .map((part) => /^wait\s*=\s*"?(\d{1,6})"?$/.exec(part)?.[1])
-    .find((it) => it !== undefined);
-  const isAsync = parts.includes('respond-async') || otherwise !== undefined;
-  if (!isAsync) return { wait: undefined };
-  return { wait: wait === undefined ? (otherwise ?? 0) : Math.min(Number(wait) * 1_000, longestWait) };
+/** Whether the client can poll, and how many milliseconds it waits before. */
+function readPrefer(header: string | undefined): { readonly polls: boolean; readonly wait: number } {
+  const parts = partsOf(header, /[,;]/);
+  const seconds = numberIn(parts, /^wait\s*=\s*"?(\d{1,6})"?$/) ?? 0;
+  return { polls: parts.includes('respond-async'), wait: Math.min(seconds * 1_000, longestWait) };
 }
 
 /** The oldest response that will do, in milliseconds; and whether the client wants one that is kept or none. */
-function readCacheControl(header = ''): Pick<FetchOptions, 'maxAge' | 'onlyKept'> {
-  const parts = header
-    .toLowerCase()
-    .split(',')
-    .map((part) => part.trim());
+function readCacheControl(header: string | undefined): Pick<FetchOptions, 'maxAge' | 'onlyKept'> {
+  const parts = partsOf(header, ',');
   const onlyKept = parts.includes('only-if-cached');
   if (parts.includes('no-cache') || parts.includes('no-store')) return { maxAge: 0, onlyKept };
-  const age = parts
-    .map((part) => /^max-age\s*=\s*"?(\d{1,12})"?$/.exec(part)?.[1])
-    .find((it) => it !== undefined);
-  return { maxAge: age === undefined ? Infinity : Number(age) * 1_000, onlyKept };
+  const age = numberIn(parts, /^max-age\s*=\s*"?(\d{1,12})"?$/) ?? Infinity;
+  return { maxAge: age * 1_000, onlyKept };
 }
 
 export interface Incoming {
@@ -135,8 +127,8 @@ export class DataService {
   async post(operation: OperationId, incoming: Incoming): Promise<Reply> {
     const { header, gone } = incoming;
     const { person, raw, text, request } = await this.read(operation, incoming);
-    const { wait } = readPrefer(header('prefer'));
-    const until = wait === undefined ? request.timeout + 60_000 : wait;
+    const { polls, wait } = readPrefer(header('prefer'));
+    const until = polls ? wait : request.timeout + 60_000;
     const began = this.parts.elapsed();
     for (let tries = 0; ; tries += 1) {
       const asked = await this.ask(request, person, incoming);
@@ -248,7 +240,7 @@ export class DataService {
     const ticket = await this.tickets.find(id);
     if (ticket && 'status' in ticket) return ticket;
     if (ticket?.owner !== person.id) throw noJob();
-    const { wait = 0 } = readPrefer(incoming.header('prefer'), 0);
+    const { wait } = readPrefer(incoming.header('prefer'));
     const call = await calls.wait(ticket.call, wait, incoming.gone);
     if (!call) return running(id, 1);
     if (call.facts.status === 0) {

@@ -1,25 +1,17 @@
 // A budget's day: the calendar day of the team's time zone.
+import { memoized } from '../http/memoized';
 
-interface Told {
-  readonly formatter: Intl.DateTimeFormat;
-  second: number;
-  day: string;
-}
-
-/** Formatting a date is slow, and the day is asked for with every request. */
-const told = new Map<string, Told>();
 /** A zone has as many names as there are ways to write its letters. */
 const mostZones = 200;
+/** Formatting a date is slow, and the day is asked for with every request. The Swedish form of a date is the ISO form. */
+const told = memoized(mostZones, (timeZone) => ({
+  formatter: new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }),
+  second: NaN,
+  day: '',
+}));
 
 export function dayOfZone(now: number, timeZone: string): string {
-  // The Swedish form of a date is the ISO form.
-  const known = told.get(timeZone) ?? {
-    formatter: new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }),
-    second: NaN,
-    day: '',
-  };
-  if (told.size >= mostZones && !told.has(timeZone)) told.clear();
-  told.set(timeZone, known);
+  const known = told(timeZone);
   const second = Math.floor(now / 1_000);
   if (known.second !== second) Object.assign(known, { second, day: known.formatter.format(now) });
   return known.day;

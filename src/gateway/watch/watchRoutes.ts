@@ -123,9 +123,7 @@ function commonSteps({ book, signIn, proxies, audit, clock, elapsed }: WatchRout
     return [...book.all()].filter(({ owner }) => everyone || owner.id === person.id);
   };
   const shown = (watch: Watch, person: Person) => show(watch, clock(), person);
-  const fitting = (watch: Watch): Watch => {
-    return book.hasRoom(watch) ? watch : refuse(409, crowded);
-  };
+  const fitting = (watch: Watch): Watch => (book.hasRoom(watch) ? watch : refuse(409, crowded));
   return { identify, body, update, add, found, note, listedFor, shown, fitting };
 }
 

@@ -180,7 +180,8 @@ test.each([
   );
   const said: unknown[] = [];
   const log = { warn: (text: unknown) => said.push(text) } as unknown as Log;
-  const opened = await openGatewayHistory(settings, {
+  const opened = await openGatewayHistory({
+    settings,
     clock: Date.now,
     elapsed: Date.now,
     log,
