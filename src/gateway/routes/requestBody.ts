@@ -3,11 +3,12 @@ import { isUtf8 } from 'node:buffer';
 import type { Context } from 'hono';
 import type { z } from 'zod';
 import { Problem } from '../http/problem';
-import { free } from '../../protocol/headers';
 
 const maxBody = 128_000;
 const tooLarge = (most: number) =>
   new Problem(413, `The body is larger than ${most / 1_000} kB.`, { connection: 'close' });
+
+const cutOff = () => new Problem(400, 'The body did not arrive to its end.');
 
 export function checkBodyHeaders(header: (name: string) => string | undefined, most = maxBody): void {
   const type = header('content-type') ?? '';
@@ -27,7 +28,8 @@ export async function readBody(request: Request, most = maxBody): Promise<Uint8A
   const chunks: Uint8Array[] = [];
   let size = 0;
   for (;;) {
-    const { done, value } = await reader.read();
+    // Whoever sends it may go away meanwhile, which is no fault of the gateway.
+    const { done, value } = await reader.read().catch(() => Promise.reject(cutOff()));
     if (done) break;
     size += value.length;
     if (size > most) {
@@ -80,7 +82,7 @@ export async function readForm<T>({ req }: Context, form: z.ZodType<T>, most = m
   try {
     value = parseJson(text);
   } catch {
-    throw new Problem(422, 'The body is not valid JSON, or is nested too deeply.', free);
+    throw new Problem(422, 'The body is not valid JSON, or is nested too deeply.');
   }
   const found = form.safeParse(value);
   if (found.success) return found.data;
@@ -92,6 +94,5 @@ export async function readForm<T>({ req }: Context, form: z.ZodType<T>, most = m
       msg: message,
       type: 'value_error',
     })),
-    free,
   );
 }
