@@ -25,7 +25,7 @@ import { Hono } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { networkOf } from './http/clientAddress';
 import { commonHeaders } from './http/commonHeaders';
-import { reportProblem, isProblem, notFound } from './http/problem';
+import { reportProblem, notFound } from './http/problem';
 import { type GatewayEnv, givenRequestId, nextRequestId } from './http/gatewayEnv';
 import { operationIds, operationOf } from '../operations';
 import { tokenStatistic } from '../operations/tokenStatistic';
@@ -40,7 +40,6 @@ import {
   mePath,
   usagePath,
 } from '../protocol/gateway';
-import { free } from '../protocol/headers';
 
 // The gateway as a fetch handler: the add-in's files, the operations of the service, a few words about itself, nothing else.
 
@@ -74,12 +73,12 @@ function makeApp(
   routes: readonly Hono<GatewayEnv>[],
 ): Hono<GatewayEnv> {
   const app = new Hono<GatewayEnv>();
-  const headers = Object.entries(commonHeaders(secure));
+  const common = Object.entries(commonHeaders(secure));
   app.use(async (c, next) => {
     const began = elapsed();
     const requestId = givenRequestId(c.req.header('x-request-id')) ?? nextRequestId();
     c.set('requestId', requestId);
-    for (const [name, value] of headers) c.header(name, value);
+    for (const [name, value] of common) c.header(name, value);
     c.header('x-request-id', requestId);
     await next();
     const route = routeName(c.req.path);
@@ -92,10 +91,8 @@ function makeApp(
   for (const part of routes) app.route('/', part);
   app.notFound((c) => c.json({ detail: notFound }, 404));
   app.onError((error, c) => {
-    const problem = reportProblem(error, c.get('requestId'), { log, metrics });
-    // A refusal of the gateway's own comes before anything is sent; only of a lost job nobody knows.
-    const told = { ...(isProblem(error) && problem.status !== 404 ? free : {}), ...problem.headers };
-    return c.json({ detail: problem.detail }, problem.status as ContentfulStatusCode, told);
+    const { status, detail, headers } = reportProblem(error, c.get('requestId'), { log, metrics });
+    return c.json({ detail }, status as ContentfulStatusCode, headers);
   });
   return app;
 }

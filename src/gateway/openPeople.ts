@@ -5,7 +5,6 @@ import { tokenStatistic } from '../operations/tokenStatistic';
 import { Problem, tryAgain } from './http/problem';
 import type { Base } from './base';
 import { AttemptLimit } from './people/attemptLimit';
-import { free } from '../protocol/headers';
 import { codeFile, codesInRedis, type CodeStore } from './people/codeStore';
 import { CodeRegister } from './people/codeRegister';
 import { EntraTokens } from './people/entraTokens';
@@ -154,7 +153,6 @@ async function askAbout(key: string, upstream: Upstream): Promise<void> {
     throw new Problem(
       422,
       'The service rejected your key. Nothing was changed. Enter a valid key to continue.',
-      free,
     );
 }
 

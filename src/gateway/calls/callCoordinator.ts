@@ -10,7 +10,6 @@ import { type FinishedCall, decodeCall, encodeCall } from './finishedCall';
 import { ResponseCache, type CachedCall, type Names, callKey } from './responseCache';
 import type { WireRequest } from './wireRequest';
 import { lostCall } from './attempt';
-import { free } from '../../protocol/headers';
 
 // Waits for calls that are made elsewhere, or were: until their response is kept, they turn out to be lost, or whoever waits
 // has no more time.
@@ -116,7 +115,7 @@ export type Asked =
   /** `spender`: this request caused the call; others joined it. */
   | (Place & { readonly kind: 'call'; readonly spender: boolean });
 
-const busy = () => new Problem(429, 'The gateway is busy. Try again in a moment.', { 'retry-after': '2' });
+const busy = () => tryAgain(429, 'The gateway is busy. Try again in a moment.', 2);
 const stopping = () =>
   tryAgain(503, 'This gateway is shutting down. Nothing was sent and nothing was spent. Try again.', 1);
 
@@ -146,11 +145,7 @@ export class CallCoordinator {
     const known = this.cache.lacks(names) ? undefined : await this.cache.find(names, request, options.maxAge);
     if (known) return placed({ kind: 'hit', ...known }, names);
     if (options.onlyKept)
-      throw new Problem(
-        504,
-        'Nothing is cached for this request. Nothing was sent and nothing was spent.',
-        free,
-      );
+      throw new Problem(504, 'Nothing is cached for this request. Nothing was sent and nothing was spent.');
     // Nothing is claimed, reserved or sent by a gateway that is asked to stop.
     if (this.closing) throw stopping();
     if (!this.hasPlace(person)) throw busy();

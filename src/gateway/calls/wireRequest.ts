@@ -5,7 +5,6 @@ import { operationOf, type OperationId, cost, type Params } from '../../operatio
 import { checkRequest } from '../../operations/check/request';
 import { timeoutSeconds } from '../../operations/table/parameter';
 import { Problem, type InvalidField } from '../http/problem';
-import { free } from '../../protocol/headers';
 
 export interface WireRequest {
   readonly operation: OperationId;
@@ -82,7 +81,7 @@ function checkExtra(extra: Readonly<Record<string, unknown>>): InvalidField[] {
 }
 
 const refuse = (faults: readonly InvalidField[]): void => {
-  if (faults.length > 0) throw new Problem(422, faults.slice(0, limits.faults), free);
+  if (faults.length > 0) throw new Problem(422, faults.slice(0, limits.faults));
 };
 
 /**

@@ -61,10 +61,7 @@ export function feedRoutes(parts: FeedParts): Hono<GatewayEnv> {
     if (found) return found;
     const address = clientAddress(c.env.incoming, parts.proxies);
     const seconds = code === '' ? 0 : parts.fail(address, digest(code));
-    if (seconds > 0)
-      throw new Problem(429, 'Too many read codes that are not valid. Try again later.', {
-        'retry-after': String(seconds),
-      });
+    if (seconds > 0) throw tryAgain(429, 'Too many read codes that are not valid. Try again later.', seconds);
     throw new Problem(
       401,
       code === ''
@@ -85,8 +82,7 @@ export function feedRoutes(parts: FeedParts): Hono<GatewayEnv> {
     const { query, rows } = askedRows(table, known, grant, url.searchParams);
     const { body, next } = await pageOf(rows, query, format).catch((error: unknown) => {
       if (error instanceof Problem) throw error;
-      if (parts.isContentFault(error))
-        throw new Problem(422, 'The feed cannot be read with these values.', free);
+      if (parts.isContentFault(error)) throw new Problem(422, 'The feed cannot be read with these values.');
       throw away();
     });
     const etag = `W/"${digest(format, next ?? '', body)}"`;

@@ -6,23 +6,23 @@ import type { Metrics } from '../telemetry/metrics';
 
 export class Problem extends Error {
   override readonly name = 'Problem';
+  readonly headers: Readonly<Record<string, string>>;
 
   constructor(
     readonly status: number,
     readonly detail: string | readonly InvalidField[],
-    readonly headers: Readonly<Record<string, string>> = {},
+    headers: Readonly<Record<string, string>> = {},
+    /** A refusal of the gateway's own comes before anything is sent. */
+    cost: Readonly<Record<string, string>> = free,
   ) {
     super(typeof detail === 'string' ? detail : 'The request body is not valid.');
+    this.headers = { ...cost, ...headers };
   }
 }
 
-/** A refusal that cost nothing; the same may succeed after some seconds. */
-export const tryAgain = (
-  status: 429 | 503,
-  detail: string,
-  seconds = 5,
-  headers: Problem['headers'] = free,
-): Problem => new Problem(status, detail, { ...headers, 'retry-after': String(seconds) });
+/** The same may succeed after some seconds. */
+export const tryAgain = (status: 429 | 503, detail: string, seconds = 5): Problem =>
+  new Problem(status, detail, { 'retry-after': String(seconds) });
 
 /** One item of a 422 response, as the service writes it. */
 export interface InvalidField {
@@ -37,6 +37,9 @@ export const problemBody = (detail: Problem['detail']): string => JSON.stringify
 export const notFound = 'Not found.';
 export const unexpected = 'Something went wrong in the gateway. See its log for details.';
 
+/** Nobody knows what was sent before it. */
+export const unexpectedProblem = (): Problem => new Problem(500, unexpected, {}, {});
+
 export const isProblem = (value: unknown): value is Problem => value instanceof Problem;
 
 interface ReportParts {
@@ -49,7 +52,7 @@ interface ReportParts {
  * message, which could contain anything.
  */
 export function reportProblem(error: unknown, id: string, { log, metrics }: ReportParts): Problem {
-  const problem = isProblem(error) ? error : new Problem(500, unexpected);
+  const problem = isProblem(error) ? error : unexpectedProblem();
   if (problem !== error) {
     const { message, stack } = error instanceof Error ? error : new Error('unknown');
     log.error({ id, error: message, stack }, 'failed');

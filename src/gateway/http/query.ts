@@ -1,10 +1,9 @@
 // Query parameters, checked before anything is read with them.
 import type { z } from 'zod';
 import { Problem } from './problem';
-import { free } from '../../protocol/headers';
 
 export const invalidQuery = (path: readonly PropertyKey[], msg: string) =>
-  new Problem(422, [{ loc: ['query', ...path.map(String)], msg, type: 'value_error' }], free);
+  new Problem(422, [{ loc: ['query', ...path.map(String)], msg, type: 'value_error' }]);
 
 export function checkQuery<T>(given: Readonly<Record<string, unknown>>, form: z.ZodType<T>): T {
   // No store holds the character zero or half a character, and no name of this gateway has one.

@@ -17,10 +17,10 @@ import type { DataService } from '../routes/dataService';
 import type { Reply } from '../routes/reply';
 import { decodeBody } from '../routes/requestBody';
 import { nextRequestOn, whenDelivered } from '../http/delivery';
-import { isProblem, problemBody, reportProblem, unexpected, type Problem } from '../http/problem';
+import { problemBody, reportProblem, unexpected, type Problem } from '../http/problem';
 import { sendBytes, sendText } from '../http/sendBody';
 import { SlowReaders } from '../http/slowReaders';
-import { free, rawHeader } from '../../protocol/headers';
+import { rawHeader } from '../../protocol/headers';
 
 const operations = new Map<string, OperationId>(operationIds.map((id) => [operationOf(id).path, id]));
 const smallBody = 16_384;
@@ -178,10 +178,9 @@ const maybeHit = ({ headers }: IncomingMessage): boolean =>
 
 const json = 'application/json';
 
-/** A refusal of the gateway's own comes before anything is sent. */
-const refusal = ({ status, detail, headers }: Problem, unpaid: boolean): Reply => ({
+const refusal = ({ status, detail, headers }: Problem): Reply => ({
   status,
-  headers: { 'content-type': json, ...(unpaid ? free : {}), ...headers },
+  headers: { 'content-type': json, ...headers },
   body: problemBody(detail),
 });
 
@@ -214,7 +213,7 @@ function dataListener(parts: ListenerParts, readers: SlowReaders) {
         gone: () => whenGone(outgoing),
         note: (facts) => void Object.assign(noted, facts),
       })
-      .catch((error: unknown) => refusal(reportProblem(error, requestId, parts), isProblem(error)));
+      .catch((error: unknown) => refusal(reportProblem(error, requestId, parts)));
     const { status, headers } = reply;
     const bytes = typeof reply.body === 'string' ? Buffer.from(reply.body) : reply.body;
     if (reply.delivered) whenDelivered(outgoing, reply.delivered);

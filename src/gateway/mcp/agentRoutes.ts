@@ -7,7 +7,6 @@
 import { Hono } from 'hono';
 import { z } from 'zod';
 import { agentsPath as path } from '../../protocol/gateway';
-import { free } from '../../protocol/headers';
 import type { AuditTrail } from '../audit/auditTrail';
 import type { GatewayEnv } from '../http/gatewayEnv';
 import { Problem } from '../http/problem';
@@ -76,7 +75,7 @@ export function agentRoutes(parts: AgentRouteParts): Hono<GatewayEnv> {
       const { id, decision, credits: price } = checkQuery(c.req.query(), ofHeld);
       const isWaiting = (await waiting(person)).some((plan) => plan.id === id);
       if (decision === 'approve' && !isWaiting)
-        throw new Problem(409, 'This request no longer waits for approval. Nothing was approved.', free);
+        throw new Problem(409, 'This request no longer waits for approval. Nothing was approved.');
       const { agent } = await plans.decide(person, id, decision, price);
       const event = decision === 'approve' ? 'approved' : 'declined';
       audit?.note(event, { ...about(person), agent, plan: id, credits: price });

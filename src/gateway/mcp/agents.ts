@@ -4,7 +4,6 @@
 // Stopping is a number that only grows: odd while the agent is stopped, and even while it is not. Whatever was agreed under an
 // earlier number is void. Of two gateways that change it at once the larger number stays.
 import { randomBytes } from 'node:crypto';
-import { free } from '../../protocol/headers';
 import { hashOf, recordIdOf, type CodeRecord, type Grant } from '../people/accessCode';
 import type { CodeRegister } from '../people/codeRegister';
 import type { KeyCheck } from '../people/keyAttemptLimit';
@@ -58,7 +57,7 @@ const minute = 60_000;
 /** More would be spent without asking than the person allows. */
 export class NeedsApproval extends Problem {
   constructor() {
-    super(402, 'This needs the approval of the person. Nothing was spent.', free);
+    super(402, 'This needs the approval of the person. Nothing was spent.');
   }
 }
 
@@ -66,7 +65,6 @@ const tooMany = (names: readonly string[]) =>
   new Problem(
     409,
     `A person can have at most ${mostAgents} agents. Use one of the names: ${names.join(', ')}.`,
-    free,
   );
 
 const away = () =>
@@ -125,9 +123,9 @@ export class Agents {
   }
 
   checkStops(agreed: number, now: number): void {
-    if (isOdd(now)) throw new Problem(403, 'The person stopped this agent. Nothing was spent.', free);
+    if (isOdd(now)) throw new Problem(403, 'The person stopped this agent. Nothing was spent.');
     if (agreed !== now)
-      throw new Problem(409, 'The person stopped what this agent had planned. Nothing was spent.', free);
+      throw new Problem(409, 'The person stopped what this agent had planned. Nothing was spent.');
   }
 
   async limits(person: Person, name: string): Promise<AgentLimits> {
@@ -267,7 +265,7 @@ export class Agents {
       if (isProblem(error) && error.status !== 503) throw error;
     });
     const all = await this.parts.register.list().catch(() => Promise.reject(away()));
-    if (all.length >= mostRecords) throw new Problem(409, 'This gateway has too many agents.', free);
+    if (all.length >= mostRecords) throw new Problem(409, 'This gateway has too many agents.');
     const own = all.filter(({ grant }) => grant?.owner === id);
     const set = new Map(own.map((one) => [one.name.toLowerCase(), one.name]));
     if (set.size < mostAgents || set.has(name.toLowerCase())) return;
@@ -304,5 +302,5 @@ const seenTable = ({ id }: Pick<Person, 'id'>): string => `agents:${hashOf(id).s
 
 function refusal(why: Why, over: string): Problem {
   if (why !== 'over') return away();
-  return new Problem(402, `${over} Nothing was spent.`, free);
+  return new Problem(402, `${over} Nothing was spent.`);
 }

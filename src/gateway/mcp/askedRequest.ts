@@ -1,5 +1,4 @@
 // A request as an agent asks for it, read and checked as those of the add-in are.
-import { free } from '../../protocol/headers';
 import { pastStay } from '../../engine/request/pastStay';
 import { operationOf, type OperationId, paidCount } from '../../operations';
 import { nearest } from '../../operations/check/nearest';
@@ -22,7 +21,7 @@ export interface ReadRequest {
 }
 
 const mostResults = 10_000;
-const invalid = (text: string) => new Problem(422, `${text} Nothing was spent.`, free);
+const invalid = (text: string) => new Problem(422, `${text} Nothing was spent.`);
 
 /** Throws what is wrong with it, in words that name the nearest right one. */
 export function readRequest({ source, parameters, max_age: maxAge }: AskedRequest, now: number): ReadRequest {

@@ -1,7 +1,7 @@
 // What an agent asks for, from its words to its results. Prices come from the table and from what is cached; everything that is
 // bought goes through `DataService.post`, as it does for the add-in: one cache, one ledger, one way to the service.
 import { randomBytes } from 'node:crypto';
-import { cacheHeader, creditsHeader, free, givenAtHeader } from '../../protocol/headers';
+import { cacheHeader, creditsHeader, givenAtHeader } from '../../protocol/headers';
 import type { Values } from '../../history/record';
 import type { OperationId } from '../../operations';
 import type { GatewayHistory } from '../history/gatewayHistory';
@@ -115,8 +115,7 @@ export class Orders {
     const { person, agent } = caller;
     const plan = await plans.find(token, person, agent);
     const state = await plans.state(plan, person);
-    if (state === 'declined')
-      throw new Problem(403, 'The person declined this plan. Nothing was spent.', free);
+    if (state === 'declined') throw new Problem(403, 'The person declined this plan. Nothing was spent.');
     return this.fetch(caller, plan, { ...wish, isApproved: state === 'approved', token });
   }
 
@@ -353,7 +352,7 @@ const whatIsBought = ({ requests }: AgentPlan): string => {
 };
 
 const tooExpensive = (price: number, most: number) =>
-  new Problem(402, `This costs ${price} credits, more than max_credits (${most}). Nothing was spent.`, free);
+  new Problem(402, `This costs ${price} credits, more than max_credits (${most}). Nothing was spent.`);
 
 function resultOf(
   { status, headers, body }: Reply,

@@ -2,7 +2,6 @@
 // given a name for it that nobody can make up. That each request of a plan is bought once is not decided here but in the ledger
 // (`Agents.planCheck`), which counts before anything is sent and survives a store that loses its data.
 import { createHmac, hkdfSync, randomBytes } from 'node:crypto';
-import { free } from '../../protocol/headers';
 import type { OperationId } from '../../operations';
 import { Problem } from '../http/problem';
 import { sameText } from '../people/accessCode';
@@ -54,7 +53,7 @@ const idForm = /^[\w-]{16}$/;
 const largest = 16_000;
 
 const unknownPlan = () =>
-  new Problem(404, 'This plan is not valid: it expired, was made for someone else, or does not exist.', free);
+  new Problem(404, 'This plan is not valid: it expired, was made for someone else, or does not exist.');
 
 const planKey = (id: string): string => `plan:${id}`;
 
@@ -81,7 +80,7 @@ export class Plans {
     const plan: AgentPlan = { id, person: person.id, agent, stops, at, expires: at + life, requests };
     const bytes = Buffer.from(JSON.stringify(plan));
     if (bytes.length > largest)
-      throw new Problem(413, 'The plan is too large. Ask for fewer requests at a time.', free);
+      throw new Problem(413, 'The plan is too large. Ask for fewer requests at a time.');
     // Should Redis lose it, what was decided about it is lost too: then nobody can use it any more.
     await store.write(planKey(id), bytes, life, false);
     return { plan, token: `plan_${id}_${macOf(bytes, person)}` };
@@ -130,15 +129,15 @@ export class Plans {
   /** `credits`: what the person was shown. */
   async decide(person: Person, id: string, decision: PlanDecision, credits: number): Promise<AgentPlan> {
     const plan = idForm.test(id) ? await this.read(id, person) : undefined;
-    if (!plan) throw new Problem(404, 'This request no longer waits for approval.', free);
+    if (!plan) throw new Problem(404, 'This request no longer waits for approval.');
     const state = await this.state(plan, person);
     if (decision === 'decline') {
       if (state !== 'declined') await this.mark(person, `${id}:no`);
       return plan;
     }
-    if (state !== 'waiting') throw new Problem(409, 'This request no longer waits for approval.', free);
+    if (state !== 'waiting') throw new Problem(409, 'This request no longer waits for approval.');
     if (credits !== planPrice(plan))
-      throw new Problem(409, `This request costs ${planPrice(plan)} credits. Nothing was approved.`, free);
+      throw new Problem(409, `This request costs ${planPrice(plan)} credits. Nothing was approved.`);
     await this.mark(person, `${id}:yes`);
     return plan;
   }

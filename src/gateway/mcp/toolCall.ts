@@ -9,7 +9,7 @@ import { z } from 'zod';
 import { operationIds, type OperationId } from '../../operations';
 import { creditsHeader } from '../../protocol/headers';
 import type { GatewayHistory } from '../history/gatewayHistory';
-import { isProblem, Problem, unexpected } from '../http/problem';
+import { isProblem, unexpectedProblem, type Problem } from '../http/problem';
 import type { SharedBook } from '../shared/sharedBook';
 import type { TeamSpending } from '../spending/spending';
 import type { Log } from '../telemetry/log';
@@ -83,7 +83,7 @@ export const toolFor =
     } catch (error) {
       count('refused');
       if (!isProblem(error)) log.error({ id: requestId, error: (error as Error).message }, 'failed');
-      return toolResult(refused(isProblem(error) ? error : new Problem(500, unexpected)), true);
+      return toolResult(refused(isProblem(error) ? error : unexpectedProblem()), true);
     }
   };
 
@@ -100,7 +100,7 @@ function refused({ status, detail, message, headers }: Problem): object {
   const wait = headers['retry-after'];
   return {
     error: shownText(says === '' ? message : says),
-    credits: headers[creditsHeader] ?? (status < 500 ? 0 : 'unknown'),
+    credits: creditsHeader in headers ? 0 : 'unknown',
     ...advice(status),
     ...(wait !== undefined && status !== 402 ? { wait_seconds: Number(wait) } : {}),
   };

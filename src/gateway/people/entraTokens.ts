@@ -10,7 +10,6 @@ import {
 } from 'jose';
 import { plainText } from '../telemetry/log';
 import { Problem } from '../http/problem';
-import { free } from '../../protocol/headers';
 
 export interface EntraSettings {
   readonly tenant: string;
@@ -126,7 +125,6 @@ const unknownGroups = () =>
     403,
     'Your sign-in does not list your groups, because there are too many, and this gateway has budgets for groups. ' +
       'Nothing was spent. Ask the administrator to limit the groups claim to groups assigned to the application.',
-    free,
   );
 
 const emailOf = (payload: JWTPayload): string | undefined =>

@@ -2,7 +2,7 @@
 // through; in team mode an Entra token or an access code, told apart by shape, and the team's key takes its place.
 import { canBeSent } from '../../engine/request/credential';
 import { networkOf } from '../http/clientAddress';
-import { Problem } from '../http/problem';
+import { Problem, tryAgain } from '../http/problem';
 import { memoized } from '../http/memoized';
 import { codeId, sameText } from './accessCode';
 import type { AttemptLimit } from './attemptLimit';
@@ -12,7 +12,6 @@ import { Freshness } from './freshness';
 import { sha256 } from './keyDigest';
 import type { KeyAttemptLimit } from './keyAttemptLimit';
 import type { Person } from './person';
-import { free } from '../../protocol/headers';
 
 export interface SignIn {
   /** `address` is where the request comes from. */
@@ -71,8 +70,7 @@ export interface TeamSignInParts {
   readonly onFailure?: (way: 'code' | 'token', address: string) => void;
 }
 
-const tooMany = (seconds: number, what: string) =>
-  new Problem(429, `${what} Try again later.`, { 'retry-after': String(seconds), ...free });
+const tooMany = (seconds: number, what: string) => tryAgain(429, `${what} Try again later.`, seconds);
 
 /** Before anything is forwarded; the header (RFC 9110, 11.6.1) tells the add-in that it was not the service. */
 const notSignedIn = (detail: string) => new Problem(401, detail, { 'www-authenticate': 'Spillway' });

@@ -92,7 +92,8 @@ export interface FastReply {
 
 /** Each try ends the turn of one who cannot pay. */
 const mostTries = 50;
-const noJob = () => new Problem(404, 'This job does not exist, or its response has expired.');
+/** Nobody knows what it cost. */
+const noJob = () => new Problem(404, 'This job does not exist, or its response has expired.', {}, {});
 
 const rawNames = (header: string | undefined): readonly string[] =>
   header === undefined ? [] : header.split(',').map((name) => name.trim());
@@ -113,7 +114,7 @@ function readKeptForm(text: string): z.infer<typeof keptForm>['requests'] {
   try {
     return keptForm.parse(parseJson(text)).requests;
   } catch {
-    throw new Problem(422, `The body is not {"requests": […]} with up to ${mostKeptAt} requests.`, free);
+    throw new Problem(422, `The body is not {"requests": […]} with up to ${mostKeptAt} requests.`);
   }
 }
 
@@ -176,7 +177,7 @@ export class DataService {
   async cached(operation: OperationId, incoming: Incoming): Promise<Reply> {
     const { person, request } = await this.read(operation, incoming);
     const kept = await this.parts.calls.kept(request, person);
-    if (kept?.call.facts.status !== 200) throw new Problem(404, 'Nothing is cached for this request.', free);
+    if (kept?.call.facts.status !== 200) throw new Problem(404, 'Nothing is cached for this request.');
     this.countHit(request, person, incoming.requestId);
     return this.deliver(kept.call, person, { ...kept, count: request.count, from: 'hit' }, incoming);
   }

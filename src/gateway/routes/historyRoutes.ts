@@ -57,22 +57,20 @@ export function historyRoutes(parts: HistoryRouteParts): Hono<GatewayEnv> {
     work: (kept: GatewayHistory, person: Person) => Promise<unknown>,
   ): Promise<Response> => {
     const person = await callerOf(c, parts);
-    if (!history) throw new Problem(404, 'This gateway does not keep a history.', free);
+    if (!history) throw new Problem(404, 'This gateway does not keep a history.');
     // Who asks next does not wait for what was just seen to be away.
     if (parts.elapsed() < awayUntil) throw away();
     const found = await limit.run(person.id, () =>
       work(history, person).catch((error: unknown) => {
         if (error instanceof Problem) throw error;
         // What one caller sends changes nothing for the others.
-        if (isContentFault(error))
-          throw new Problem(422, 'The history cannot be read with these values.', free);
+        if (isContentFault(error)) throw new Problem(422, 'The history cannot be read with these values.');
         awayUntil = parts.elapsed() + awayFor;
         throw away();
       }),
     );
     const body = JSON.stringify(found ?? null);
-    if (body.length > longest)
-      throw new Problem(413, 'The result is too large to send. Narrow the request.', free);
+    if (body.length > longest) throw new Problem(413, 'The result is too large to send. Narrow the request.');
     return c.body(body, 200, { 'content-type': 'application/json', ...free });
   };
 
@@ -124,7 +122,7 @@ export function historyRoutes(parts: HistoryRouteParts): Hono<GatewayEnv> {
 
 function checkRight(person: Person, isShared: boolean): void {
   if (isShared && !person.admin)
-    throw new Problem(403, 'Only administrators can delete the history of the team.', free);
+    throw new Problem(403, 'Only administrators can delete the history of the team.');
 }
 
 type Given<T> = { [Name in keyof T]: Exclude<T[Name], undefined> };

@@ -12,7 +12,6 @@ import { notFound, Problem, tryAgain } from '../http/problem';
 import { checkQuery } from '../http/query';
 import type { Grant } from '../people/accessCode';
 import type { CodeRegister, ListedCode } from '../people/codeRegister';
-import { free } from '../../protocol/headers';
 import { responder, type CallerParts } from '../people/callerOf';
 import type { Person } from '../people/person';
 import { readForm } from './requestBody';
@@ -94,7 +93,7 @@ export function readCodeRoutes(parts: ReadCodeParts): Hono<GatewayEnv> {
     respondTo(c, (person) =>
       work(person).catch((error: unknown) => {
         if (error instanceof Problem) throw error;
-        throw tryAgain(503, 'Feeds cannot be read or changed at the moment. Try again.', 5, free);
+        throw tryAgain(503, 'Feeds cannot be read or changed at the moment. Try again.');
       }),
     );
 
@@ -106,7 +105,7 @@ export function readCodeRoutes(parts: ReadCodeParts): Hono<GatewayEnv> {
     );
   const feedOf = async (person: Person, id: string): Promise<ListedFeed> => {
     const found = (await feedsOf(person)).find((feed) => feed.id === id && feed.revokedAt === undefined);
-    if (!found) throw new Problem(404, notFound, free);
+    if (!found) throw new Problem(404, notFound);
     return found;
   };
   const note = (event: 'feed created' | 'feed changed' | 'feed revoked', person: Person, feed: Noted) =>
@@ -122,7 +121,7 @@ export function readCodeRoutes(parts: ReadCodeParts): Hono<GatewayEnv> {
   routes.post(feedsPath, (c) =>
     respond(c, async (person) => {
       if (!mayShare(person, parts.isShared))
-        throw new Problem(403, 'Only administrators can share the history of the team.', free);
+        throw new Problem(403, 'Only administrators can share the history of the team.');
       const { name, days, ...open } = checkQuery(await given(c), wanted);
       const grant = await grantOf(open, person, parts);
       const expiresAt = clock() + Math.min(days * day, parts.longest);
@@ -137,9 +136,9 @@ export function readCodeRoutes(parts: ReadCodeParts): Hono<GatewayEnv> {
     respond(c, async (person) => {
       const feed = await feedOf(person, c.req.param('id'));
       const { request, requests } = checkQuery(await given(c), another);
-      if (!feed.grant.tables.includes('result')) throw new Problem(409, 'This feed shows no result.', free);
+      if (!feed.grant.tables.includes('result')) throw new Problem(409, 'This feed shows no result.');
       // An administrator may revoke what others made, and see no more of it than before.
-      if (feed.grant.owner !== person.id) throw new Problem(403, 'Only who made a feed can change it.', free);
+      if (feed.grant.owner !== person.id) throw new Problem(403, 'Only who made a feed can change it.');
       const { request: _one, requests: _all, ...rest } = feed.grant;
       const operation = operationOfRequest(request ?? requests?.[0] ?? '');
       // Its other tables open what they did before.
@@ -157,7 +156,7 @@ export function readCodeRoutes(parts: ReadCodeParts): Hono<GatewayEnv> {
     respond(c, async (person) => {
       // Also one that is revoked already: not every place may have heard of it.
       const feed = (await feedsOf(person)).find(({ id }) => id === c.req.param('id'));
-      if (!feed) throw new Problem(404, notFound, free);
+      if (!feed) throw new Problem(404, notFound);
       await codes.revoke(feed.id, true);
       note('feed revoked', person, feed);
       return { revoked: true };
@@ -181,10 +180,10 @@ async function grantOf(
   const mine = (await codes.list()).filter(({ grant }) => grant?.owner === person.id);
   const today = mine.filter(({ createdAt }) => createdAt > clock() - day);
   if (mine.filter(({ ended }) => !ended).length >= most.active || today.length >= most.aDay)
-    throw new Problem(409, 'You have too many feeds. Revoke one that is no longer used.', free);
+    throw new Problem(409, 'You have too many feeds. Revoke one that is no longer used.');
   // Whoever only claims to have a key has no history.
   if ((await history.of(person).size()).items === 0)
-    throw new Problem(409, 'The gateway has no history of yours to share yet.', free);
+    throw new Problem(409, 'The gateway has no history of yours to share yet.');
   const shows = await checkRequests(history, person, open);
   return {
     owner: person.id,
@@ -207,12 +206,12 @@ async function checkRequests(
   if (request === undefined && requests === undefined) return {};
   const all = requests ?? [request ?? ''];
   const [operation, ...others] = new Set(all.map(operationOfRequest));
-  if (others.length > 0) throw new Problem(422, 'The requests of a table are of one source.', free);
+  if (others.length > 0) throw new Problem(422, 'The requests of a table are of one source.');
   const isGranted = operation !== undefined && sources.includes(operation);
   const reader = history.of(person);
   for (const one of isGranted ? all : [])
     if (await reader.response(one, forever)) return requests ? { requests } : { request: one };
-  throw new Problem(404, 'The gateway has no result of this request.', free);
+  throw new Problem(404, 'The gateway has no result of this request.');
 }
 
 /** The parameters of the address, with the requests of a table. */

@@ -8,7 +8,6 @@ import { z } from 'zod';
 import type { GatewayHistory } from '../history/gatewayHistory';
 import type { GatewayEnv } from '../http/gatewayEnv';
 import { Problem, tryAgain } from '../http/problem';
-import { free } from '../../protocol/headers';
 import { responder, type CallerParts } from '../people/callerOf';
 import { filterSet, matchSchema, TooMany, type SharedBook } from '../shared/sharedBook';
 import { sharedPath } from '../../protocol/gateway';
@@ -37,15 +36,14 @@ export function sharedRoutes(parts: SharedRouteParts): Hono<GatewayEnv> {
       const given = await readForm(c, form);
       // Whoever only claims to have a key has no history.
       if ((await history.of(person).size()).items === 0)
-        throw new Problem(409, 'The gateway has no history of yours yet.', free);
+        throw new Problem(409, 'The gateway has no history of yours yet.');
       await shared.put(history.scopeOf(person), given).catch((error: unknown) => {
         if (error instanceof TooMany)
           throw new Problem(
             409,
             'This gateway keeps no more matches and filter sets. Delete some that are no longer used.',
-            free,
           );
-        throw tryAgain(503, 'Matches cannot be kept at the moment. Try again.', 5, free);
+        throw tryAgain(503, 'Matches cannot be kept at the moment. Try again.');
       });
       return {};
     }),

@@ -5,13 +5,12 @@ import type { BudgetAccount, Period } from '../ledger/register';
 import type { LedgerCheck } from '../ledger/sharedLedger';
 import { keyDigest } from '../people/keyDigest';
 import type { Agent, Person } from '../people/person';
-import { Problem, unexpected } from '../http/problem';
+import { Problem, tryAgain, unexpectedProblem } from '../http/problem';
 import type { TeamStore } from '../stores/store';
 import { isMonth, personAccount, warningAt, type Budgets } from './budgets';
 import { secondsLeft, secondsLeftOfMonth } from './day';
 import type { EarlierSpending } from './earlierSpending';
 import type { KeyRateWindows } from './rateWindows';
-import { free } from '../../protocol/headers';
 
 export interface BudgetState {
   readonly account: BudgetAccount;
@@ -53,7 +52,7 @@ function budgetProblem(why: Why, state: BudgetState, credits: number, timeZone: 
       'Nothing was spent on this request. Try again in a minute.',
   };
   const seconds = why === 'over' ? secondsLeft : 60;
-  return new Problem(402, sentences[why], { 'retry-after': String(seconds), ...free });
+  return new Problem(402, sentences[why], { 'retry-after': String(seconds) });
 }
 
 /** What spending needs to know of a request. */
@@ -108,7 +107,7 @@ export class AgentSpending implements Spending {
 }
 
 const refusedAgent = ({ checks }: Agent, { why, index }: { why: Why; index: number }): Problem =>
-  checks[index]?.refuse(why) ?? new Problem(500, unexpected);
+  checks[index]?.refuse(why) ?? unexpectedProblem();
 
 const noRoom = (ledger: BudgetLedger, checks: readonly LedgerCheck[], more: number): number =>
   checks.findIndex(
@@ -261,7 +260,7 @@ export class TeamSpending implements Spending {
     ]);
     if (!entered.ok) {
       const { detail, seconds } = windows.refusal(entered.failed - count.length, entered.values);
-      throw new Problem(429, detail, { 'retry-after': String(seconds), ...free });
+      throw tryAgain(429, detail, seconds);
     }
     earlier?.learn(day, person.id, entered.sums);
     const settle = async (amount: number) => {

@@ -1,6 +1,5 @@
 // What a watch owes to the addresses that it sends its alerts to. Part of its record, and changed by pure steps like the rest of it.
 import { randomBytes } from 'node:crypto';
-import { free } from '../../protocol/headers';
 import type { WatchAlert, WatchChange, WatchEmail, WatchWebhook } from '../../protocol/watches';
 import { Problem } from '../http/problem';
 import { isMailDue, refusedRecipient } from './alertMail';
@@ -104,7 +103,7 @@ function hooked<T extends Posting>(watch: T, given: Addresses['webhook'], hosts:
     return watch;
   if (given === null) return { ...watch, webhook: undefined, post: undefined };
   const refused = refusedAddress(given.url, hosts);
-  if (refused !== undefined) throw new Problem(422, refused, free);
+  if (refused !== undefined) throw new Problem(422, refused);
   const secret = `whsec_${randomBytes(24).toString('base64')}`;
   return { ...watch, webhook: { ...given, secret }, post: startedPost(watch) };
 }
@@ -114,7 +113,7 @@ function mailed<T extends Posting>(watch: T, given: Addresses['email'], mail: Al
   if (given === undefined || (given && email?.to === given.to && email.when === given.when)) return watch;
   if (given === null) return { ...watch, email: undefined, mail: undefined };
   const refused = refusedRecipient(given.to, mail);
-  if (refused !== undefined) throw new Problem(422, refused, free);
+  if (refused !== undefined) throw new Problem(422, refused);
   // What is owed to the same address stays owed, whenever it wants it.
   return { ...watch, email: given, mail: (email?.to === given.to && watch.mail) || startedPost(watch) };
 }

@@ -2,7 +2,7 @@
 // request is marked in the record of its watch before it is sent, by one gateway alone, and is never sent twice for one tick: what
 // a gateway had sent when it ended is taken from the cache, or counts as charged.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { creditsHeader, free, givenAtHeader, rawHeader } from '../../protocol/headers';
+import { creditsHeader, givenAtHeader, rawHeader } from '../../protocol/headers';
 import { isProblem, Problem } from '../http/problem';
 import type { Agent, Person } from '../people/person';
 import type { DataService, Incoming } from '../routes/dataService';
@@ -314,7 +314,7 @@ export class WatchRunner {
     const confirm = () => {
       const now = book.get(watch.id);
       if (now?.run?.tick === tick && now.run.by === gateway && isWanted(now)) return Promise.resolve();
-      return Promise.reject(new Problem(409, 'This watch was stopped.', free));
+      return Promise.reject(new Problem(409, 'This watch was stopped.'));
     };
     const agent: Agent = { name: `watch ${watch.id}`, checks: [], yields: true, confirm };
     return {

@@ -1,7 +1,6 @@
 // What a person decides about a watch, and what that costs at most: shown before anything is agreed to.
 import { concerns, isComparable } from '../../history/watchAlert';
 import { pastStay } from '../../engine/request/pastStay';
-import { free } from '../../protocol/headers';
 import type { WatchedRequest, WatchForm, WatchPrice } from '../../protocol/watches';
 import { readWireRequest, type WireRequest } from '../calls/wireRequest';
 import { isProblem, Problem } from '../http/problem';
@@ -67,14 +66,13 @@ export function checkPrice(actual: WatchPrice, agreed: WatchPrice | undefined): 
   throw new Problem(
     409,
     `The price is ${run} credits a run, up to ${day} a day and ${month} a month. Agree to this price to continue. Nothing was changed.`,
-    free,
   );
 }
 
 export function checkLimits({ limits, until }: WatchForm, { run }: WatchPrice, now: number): void {
   if (limits.day < run || limits.month < run)
-    throw new Problem(422, `One run costs ${run} credits. A lower limit would never let it run.`, free);
-  if (until !== undefined && until <= now) throw new Problem(422, 'The last day is over already.', free);
+    throw new Problem(422, `One run costs ${run} credits. A lower limit would never let it run.`);
+  if (until !== undefined && until <= now) throw new Problem(422, 'The last day is over already.');
 }
 
 /** A condition that no response can ever meet is a mistake. */
@@ -92,7 +90,7 @@ export function checkConditions({
       'field' in idle
         ? `None of these requests returns ${idle.field} as a value that can be ${idle.kind === 'back' ? 'in stock' : 'compared'}.`
         : 'None of these requests is a search with a list of results.';
-    throw new Problem(422, `${reason} Remove the condition "${idle.kind}", or choose another field.`, free);
+    throw new Problem(422, `${reason} Remove the condition "${idle.kind}", or choose another field.`);
   }
   const blind = ownConditions.find(
     (condition) =>
@@ -103,5 +101,5 @@ export function checkConditions({
     blind.kind === 'candidate'
       ? 'None of these products is decided in Match.'
       : 'None of these products has a price of your own, and an accepted offer in Match where a search has several.';
-  throw new Problem(422, `${reason} Decide and enter it first, or remove this alert.`, free);
+  throw new Problem(422, `${reason} Decide and enter it first, or remove this alert.`);
 }

@@ -20,7 +20,7 @@ import {
 } from '../../protocol/watches';
 import type { AuditTrail } from '../audit/auditTrail';
 import type { GatewayEnv } from '../http/gatewayEnv';
-import { Problem } from '../http/problem';
+import { Problem, tryAgain } from '../http/problem';
 import { callerOf, type CallerParts } from '../people/callerOf';
 import { free } from '../../protocol/headers';
 import type { KeyCheck } from '../people/keyAttemptLimit';
@@ -78,14 +78,11 @@ const forms = {
 };
 
 const refuse = (status: number, why: string): never => {
-  throw new Problem(status, why, free);
+  throw new Problem(status, why);
 };
-const none = () => new Problem(404, 'This watch does not exist.', free);
+const none = () => new Problem(404, 'This watch does not exist.');
 const away = () =>
-  new Problem(503, 'The gateway cannot reach the store of its watches. Nothing was changed. Try again.', {
-    'retry-after': '5',
-    ...free,
-  });
+  tryAgain(503, 'The gateway cannot reach the store of its watches. Nothing was changed. Try again.');
 
 const crowded =
   'There are too many watches, or you deleted too many in the last 90 days. Delete some, or try again later.';

@@ -200,7 +200,7 @@ test('a declined plan is never bought', async () => {
   const said = await agent.call('fetch', { plan: (held as { plan: string }).plan });
   expect(said).toMatchObject({
     isError: true,
-    credits: '0',
+    credits: 0,
     do_not: expect.stringContaining('try again') as string,
   });
   expect(gateway.upstream.calls).toEqual([]);
