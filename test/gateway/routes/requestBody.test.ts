@@ -2,7 +2,7 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { parseJson } from '../../../src/gateway/routes/requestBody';
+import { parseJson, readBody } from '../../../src/gateway/routes/requestBody';
 import { testGateway, type TestGateway } from '../support/testGateway';
 import { removeFolder } from '../../removeFolder';
 
@@ -55,4 +55,10 @@ test('brackets in a text are no levels', () => {
   expect(parseJson(`[${'[],'.repeat(1_000)}[]]`)).toHaveLength(1_001);
   expect(() => parseJson('{"a":"')).toThrow(SyntaxError);
   expect(() => parseJson(nested(51))).toThrow(SyntaxError);
+});
+
+test('a body whose sender goes away is refused, and is no fault of the gateway', async () => {
+  const body = new ReadableStream({ start: (controller) => controller.error(new Error('aborted')) });
+  const request = new Request('https://gateway.test', { method: 'POST', body, duplex: 'half' });
+  await expect(readBody(request)).rejects.toMatchObject({ name: 'Problem', status: 400 });
 });
