@@ -6,14 +6,7 @@ import type { GatewaySettings } from './settings/settings';
 import { Budgets } from './spending/budgets';
 import { EarlierSpending } from './spending/earlierSpending';
 import { KeyRateWindows } from './spending/rateWindows';
-import {
-  AgentSpending,
-  freeSpending,
-  keyName,
-  TeamSpending,
-  type Spending,
-  type BudgetState,
-} from './spending/spending';
+import { AgentSpending, keyName, TeamSpending, type Spending, type BudgetState } from './spending/spending';
 import { UsageBook } from './spending/usageBook';
 import { UsageCopies } from './spending/usageCopies';
 import { storeKind } from './stores/openStore';
@@ -226,7 +219,7 @@ export async function openSpending(parts: SpendingWiring): Promise<OpenSpending>
   const usage = isTeam ? new UsageBook({ store, clock, timeZone: team.timeZone, copies }) : undefined;
   return {
     spending: isTeam ? spending : undefined,
-    guard: isTeam ? spending : counts ? new AgentSpending(book.ledger) : freeSpending,
+    guard: isTeam ? spending : new AgentSpending(book.ledger),
     ledger: book.ledger,
     usage,
     trouble: book.trouble,

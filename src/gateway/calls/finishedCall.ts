@@ -103,15 +103,8 @@ export function servesCount({ status, count, records }: CallFacts, wanted: numbe
 }
 
 /** The first `wanted` records. */
-export function cutCall(
-  call: FinishedCall,
-  wanted: number | undefined,
-): FinishedCall | Promise<FinishedCall> {
-  const { records } = call.facts;
-  return wanted === undefined || records === null || records <= wanted ? call : cut(call, wanted);
-}
-
-async function cut(call: FinishedCall, wanted: number): Promise<FinishedCall> {
+export async function cutCall(call: FinishedCall, wanted = Infinity): Promise<FinishedCall> {
+  if ((call.facts.records ?? 0) <= wanted) return call;
   const bytes = await unpack(call.packed);
   let end = 0;
   let seen = 0;

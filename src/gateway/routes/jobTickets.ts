@@ -1,5 +1,6 @@
 // Jobs that clients fetch later. 202 is a promise: it is given when the ticket is where it survives this process, and
 // kept when the store loses the ticket afterwards.
+import { setTimeout as pause } from 'node:timers/promises';
 import type { CallCoordinator } from '../calls/callCoordinator';
 import type { FinishedCall } from '../calls/finishedCall';
 import { jsonOrNothing } from '../http/json';
@@ -41,9 +42,6 @@ const keptAgain = 600_000;
 /** Milliseconds between tries to store a ticket. */
 const tryAgain = 500;
 const shortestPause = 50;
-
-const pause = (milliseconds: number): Promise<void> =>
-  new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 export class JobTickets {
   /** Jobs whose responses nobody has read yet, with their tickets. */

@@ -7,9 +7,9 @@ import { Hono } from 'hono';
 import { z } from 'zod';
 import type { GatewayHistory } from '../history/gatewayHistory';
 import type { GatewayEnv } from '../http/gatewayEnv';
-import { Problem, tryAgain } from '../http/problem';
+import { isProblem, Problem, tryAgain } from '../http/problem';
 import { responder, type CallerParts } from '../people/callerOf';
-import { filterSet, matchSchema, TooMany, type SharedBook } from '../shared/sharedBook';
+import { filterSet, matchSchema, type SharedBook } from '../shared/sharedBook';
 import { sharedPath } from '../../protocol/gateway';
 import { readForm } from './requestBody';
 
@@ -38,12 +38,7 @@ export function sharedRoutes(parts: SharedRouteParts): Hono<GatewayEnv> {
       if ((await history.of(person).size()).items === 0)
         throw new Problem(409, 'The gateway has no history of yours yet.');
       await shared.put(history.scopeOf(person), given).catch((error: unknown) => {
-        if (error instanceof TooMany)
-          throw new Problem(
-            409,
-            'This gateway keeps no more matches and filter sets. Delete some that are no longer used.',
-          );
-        throw tryAgain(503, 'Matches cannot be kept at the moment. Try again.');
+        throw isProblem(error) ? error : tryAgain(503, 'Matches cannot be kept at the moment. Try again.');
       });
       return {};
     }),

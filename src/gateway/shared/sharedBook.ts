@@ -4,6 +4,7 @@
 import { z } from 'zod';
 import { decisionKey } from '../../match/decision';
 import { operationIds } from '../../operations';
+import { Problem } from '../http/problem';
 import { sha256 } from '../people/keyDigest';
 import type { GatewaySettings } from '../settings/settings';
 import { meet, recordSize, openRecords, type RecordPlace, type Versioned } from '../stores/recordPlaces';
@@ -66,8 +67,6 @@ export interface SharedBookParts {
   readonly place: RecordPlace<SharedRecord>;
   readonly clock: () => number;
 }
-
-export class TooMany extends Error {}
 
 export class SharedBook {
   /** By the name of the history. */
@@ -134,7 +133,11 @@ export class SharedBook {
     const isLarge =
       (this.sizes.get(scope) ?? 0) + more > most.sizeOfScope || this.sizeOfAll + more > most.sizeOfAll;
     // Taking something back is always heard.
-    if ((added > 0 && isCrowded) || (more > 0 && isLarge)) throw new TooMany();
+    if ((added > 0 && isCrowded) || (more > 0 && isLarge))
+      throw new Problem(
+        409,
+        'This gateway keeps no more matches and filter sets. Delete some that are no longer used.',
+      );
   }
 
   close(): Promise<void> {

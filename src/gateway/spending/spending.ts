@@ -75,19 +75,15 @@ export interface Spending {
   warnings(person: Person): string | undefined;
 }
 
-/** In personal mode the add-in minds the user's own budget and windows. */
-export const freeSpending = {
-  reserve: () => Promise.resolve({ settle: () => Promise.resolve() }),
-  check: () => undefined,
-  warnings: () => undefined,
-} satisfies Spending;
-
-/** In personal mode with agents: nothing stands between them and the key, so their own limits are minded here. */
+/**
+ * In personal mode the add-in minds the user's own budget and windows. Nothing stands between agents and the key, so their limits are
+ * minded here.
+ */
 export class AgentSpending implements Spending {
   constructor(private readonly ledger: BudgetLedger) {}
 
   async reserve({ agent }: Person, { credits }: Billable): Promise<Reservation> {
-    if (!agent) return freeSpending.reserve();
+    if (!agent) return { settle: () => Promise.resolve() };
     const { checks, confirm } = agent;
     const reserved = await this.ledger.reserve(credits, checks);
     if (!reserved.ok) throw refusedAgent(agent, reserved);

@@ -59,6 +59,5 @@ test('brackets in a text are no levels', () => {
 
 test('a body whose sender goes away is refused, and is no fault of the gateway', async () => {
   const body = new ReadableStream({ start: (controller) => controller.error(new Error('aborted')) });
-  const request = new Request('https://gateway.test', { method: 'POST', body, duplex: 'half' });
-  await expect(readBody(request)).rejects.toMatchObject({ name: 'Problem', status: 400 });
+  await expect(readBody({ body } as Request)).rejects.toMatchObject({ name: 'Problem', status: 400 });
 });
