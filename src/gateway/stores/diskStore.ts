@@ -71,8 +71,12 @@ class DiskIndex {
     return gone;
   }
 
+  /** Some of those whose time is over. */
   expired(now: number): string[] {
-    return [...this.entries].filter(([, { expires }]) => expires <= now).map(([key]) => key);
+    const gone: string[] = [];
+    for (const [key, { expires }] of this.entries)
+      if (gone.length < mostAtOnce && expires <= now) gone.push(key);
+    return gone;
   }
 }
 
@@ -90,7 +94,7 @@ export interface DiskOptions {
 const valueKey = (key: string) => `value!${key}`;
 const indexKey = (key: string) => `index!${key}`;
 const tableKey = (name: string) => `table!${name}`;
-const lookEvery = 3_600_000;
+const lookEvery = 60_000;
 /** Values that are deleted in one step. */
 const mostAtOnce = 20_000;
 
@@ -127,7 +131,7 @@ export class DiskStore extends MemoryStore {
   /** Takes away what nobody will read any more, values and tables. */
   async sweep(): Promise<void> {
     if (this.hasJumped()) return;
-    await this.drop(this.index.expired(this.timeOfDay()).slice(0, mostAtOnce));
+    await this.drop(this.index.expired(this.timeOfDay()));
     const over = this.tables.sweep();
     await this.level.batch(over.map((name) => ({ type: 'del' as const, key: tableKey(name) })));
   }
