@@ -51,7 +51,6 @@ const unitNames: Readonly<Record<string, string>> = {
   mb: ' MB',
   l: ' l',
   kg: ' kg',
-  g: ' g',
   w: ' W',
   v: ' V',
   mah: ' mAh',

@@ -6,6 +6,7 @@ import {
   bundles,
   colours,
   conditions,
+  connections,
   fillers,
   forWords,
   kinds,
@@ -232,7 +233,8 @@ function readName(draft: Draft, text: string): void {
     }
     const [, number, letters] = measureForm.exec(token) ?? [];
     const unit = letters === undefined ? undefined : units.get(letters);
-    if (unit !== undefined && number !== undefined) {
+    // 5G is no weight.
+    if (unit !== undefined && number !== undefined && !connections.has(token)) {
       addMeasure(draft, Number(number), unit);
       continue;
     }

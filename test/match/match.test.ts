@@ -131,6 +131,15 @@ describe('careful and forgiving', () => {
     expect(found!.certain).toBe(true);
   });
 
+  test('5G is a connection and no weight', () => {
+    const offers = [{ name: 'Samsung Galaxy A54 LTE 128GB' }, { name: 'Samsung Galaxy A54 128GB' }];
+    const found = match({ name: 'Samsung Galaxy A54 5G 128GB' }, offers);
+    expect(found.map(({ certain }) => certain)).toEqual([false, false]);
+    const reasons = found.flatMap((one) => one.reasons.map(({ says }) => says()));
+    expect(reasons).toContain('5g not stated');
+    expect(reasons.filter((text) => text.includes('kg'))).toEqual([]);
+  });
+
   test('an EAN decides, but not over a used one', () => {
     const offers = [
       { name: 'Nothing alike', ean: '4006381333931' },
