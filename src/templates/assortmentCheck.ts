@@ -3,12 +3,14 @@ import {
   countOf,
   dataSheet,
   isFlag,
+  isSame,
   liveStatus,
   opening,
   openingRule,
   openingStyles,
   overKnown,
   percentText,
+  resultCells,
   rowsFrom,
   rowStatus,
   statusHeading,
@@ -35,7 +37,7 @@ const samples = words.flatMap((word, row) =>
   ]),
 );
 
-const column = (letter: string) => `{shelf}!$${letter}$6:$${letter}$1000`;
+const column = (letter: string) => resultCells('shelf', letter);
 
 function wordRow(row: number, index: number): TemplateCell[] {
   const [brands, prices, before, within] = ['C', 'D', 'E', 'F'].map(column) as [
@@ -44,7 +46,7 @@ function wordRow(row: number, index: number): TemplateCell[] {
     string,
     string,
   ];
-  const own = `EXACT(${column('A')},$A${row})`;
+  const own = isSame(column('A'), `$A${row}`);
   // A word without results has a row too, which only says so.
   const result = [
     own,
@@ -89,8 +91,8 @@ function wordRow(row: number, index: number): TemplateCell[] {
       ['$B$5=""', 'Enter your brand'],
       ['$B$6=""', 'Enter how many results'],
       // Its results would be there twice, and be counted twice.
-      [`SUM(1*EXACT($A$${first}:$A$${last},$A${row}))>1`, 'The word is there twice'],
-      ...tableChecks({ own, failing: prices, head: '{shelf}!$A$5', sheet: 'Shelf' }),
+      [`SUM(1*${isSame(`$A$${first}:$A$${last}`, `$A${row}`)})>1`, 'The word is there twice'],
+      ...tableChecks({ own, failing: prices, sheet: 'shelf', named: 'Shelf' }),
       [`${countOf(...result)}=0`, 'Nothing found'],
       [`${countOf(...priced)}=0`, 'No offers found'],
     ]),

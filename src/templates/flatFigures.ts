@@ -45,6 +45,12 @@ const isOtherDate = `IF(ISNUMBER(${each('J')})*ISNUMBER(${subject('X')}),ABS(${e
 /** What says no estate may be of any: two of them are not of the same one. */
 const isOtherEstate = `((${each('AE')}<>${subject('P')})+(LEN(${each('AE')})=0)>0)`;
 
+const misfit = 'Price and area do not fit';
+/** A price per square metre, or of another kind of area, would be compared with prices per square foot. */
+const isOdd = (price: string, of: string, perFoot: string) => `ABS(${price}/(${of}*${perFoot})-1)>0.05`;
+const isPriced = (letter: string) => `IF(ISNUMBER(${subject(letter)}),${subject(letter)}>0,FALSE)`;
+export const valuation = `IF(${isPriced('T')},${subject('T')},"n/a")`;
+
 const isChosen = `${each('AM')}="Comparable"`;
 /** Steps apart: ten percent of area, ten floors, ten years, another estate. What one of the two does not say is one step. */
 const apart = (own: string, other: string) =>
@@ -76,6 +82,7 @@ export const figures: TemplateCell[] = [
     [`NOT(ISNUMBER(${each('L')}))`, 'Not fetched: see Valuations'],
     [`NOT(ISNUMBER(${each('AG')}))`, 'No valuation'],
     [`ISNUMBER(${each('AF')})*ISNUMBER(${each('AH')})=0`, 'No area or price per sq ft'],
+    [isOdd(each('AG'), each('AF'), each('AH')), misfit],
     [`(LEN(${given('B')})>0)*NOT(ISNUMBER(${given('B')}))`, 'Enter the floor as a number'],
     [`(LEN(${given('C')})>0)*NOT(ISNUMBER(${given('C')}))`, 'Enter the age as a number'],
     [`NOT(ISNUMBER(${each('AK')}))`, 'Enter the adjustment as a number'],
@@ -105,7 +112,8 @@ export const subjectCheck = rowStatus('TRUE', [
   ['ISERROR({data}!$O$5)', 'Not fetched: see Valuations'],
   [`ISERROR(${subject('T')})`, 'No result: see Valuations'],
   [`NOT(ISNUMBER(${subject('Z')}))`, 'Not fetched: see Valuations'],
-  [`NOT(AND(ISNUMBER(${subject('T')}),ISNUMBER(${area}),ISNUMBER(${subject('U')})))`, 'No valuation'],
+  [`NOT(AND(${['T', 'Q', 'U'].map(isPriced)}))`, 'No valuation'],
+  [isOdd(subject('T'), area, subject('U')), misfit],
   [`NOT(AND(${Object.values(limits).map(isLimit).join(',')}))`, 'Enter each limit as a number, or any'],
   ['AND({compare}!$F$5<>"any",{compare}!$F$5<>"same")', 'Enter any or same for the estate'],
   [
@@ -133,7 +141,7 @@ export const intercept = `INTERCEPT(${kept('AH')},${kept('AF')})`;
  * found by counting.
  */
 export function estateColumns(): TemplateCell[][] {
-  const has = `ISNUMBER(${each('AH')})*(${each('AM')}<>"Listed above")*(${each('AM')}<>"Valued at another time")*(LEN(${each('AE')})>0)`;
+  const has = `ISNUMBER(${each('AH')})*(${each('AL')}<>"${misfit}")*(${each('AM')}<>"Listed above")*(${each('AM')}<>"Valued at another time")*(LEN(${each('AE')})>0)`;
   const of = (letter: string) => `FILTER(${each(letter)},${has})`;
   const listed = (letter: string) => `TAKE({estates}!$${letter}$7:$${letter}$106,{estates}!$H$7)`;
   const [names, counts] = [listed('A'), listed('B')];

@@ -3,63 +3,40 @@
 import { boardSheet, priceCharts } from './priceBoard';
 import { calculated, columns, extremes } from './priceFigures';
 import { dutch, products as list, russian, type Market } from './priceMarkets';
-import {
-  changeHeadings,
-  dataSheet,
-  lastOf,
-  listLook,
-  opening,
-  openingRule,
-  openingStyles,
-  rowCount,
-  signedPercent,
-} from './sheetParts';
-import { tabs } from './styles';
+import { changeHeadings, dataSheet, lastOf, listSheet, rowCount, signedPercent } from './sheetParts';
 import type { Template, TemplateCell, TemplateSheet } from './template';
 
 const last = lastOf(list);
 
-function listSheet(market: Market): TemplateSheet {
-  const { money, options, products } = market;
-  const { tables, rule } = listLook(list, products.length);
-  return {
+const productSheet = (market: Market): TemplateSheet =>
+  listSheet(list, {
     key: 'list',
     name: 'Products',
-    tab: tabs.input,
+    title: 'Products to watch',
+    says: 'Enter or paste your products, your own price and what each costs you.',
+    most: `Up to ${list.most} products. Nothing needs to be filled down: the board follows this list.`,
+    headings: ['Product', 'Own price', 'Cost'],
     widths: [38, 16, 16, 18],
-    blocks: [
-      opening('Products to watch', 'Enter or paste your products, your own price and what each costs you.'),
-      { at: 'A5', rows: options },
-      {
-        at: 'A8',
-        rows: [
-          [`Up to ${list.most} products. Nothing needs to be filled down: the board follows this list.`],
-        ],
-      },
-      { at: 'A9', rows: [['Product', 'Own price', 'Cost']] },
-      { at: `A${list.first}`, rows: products },
-    ],
-    styles: [
-      ...openingStyles('D'),
-      { range: 'A5:A7', style: 'label' },
-      { range: 'C5', style: 'label' },
-      { range: 'B5', style: 'input' },
-      { range: 'D5', style: 'input' },
-      { range: 'B7', style: 'input' },
-      ...(market === russian
-        ? ([
-            { range: 'B6', style: 'input' },
-            { range: 'C6', style: 'label' },
-            { range: 'D6', style: 'input' },
-          ] as const)
-        : ([{ range: 'A6', style: 'note' }] as const)),
-      { range: 'A8', style: 'note' },
-      { range: 'A9:C9', style: 'heading' },
-      { range: 'A9', style: 'headingLeft' },
-      { range: `A${list.first}:C${list.first + products.length - 1}`, style: 'input' },
-    ],
-    formats: [{ range: `B${list.first}:C${last}`, format: money }],
-    tables,
+    samples: market.products,
+    settings: {
+      rows: market.options,
+      lastColumn: 'D',
+      styles: [
+        { range: 'A5:A7', style: 'label' },
+        { range: 'C5', style: 'label' },
+        { range: 'B5', style: 'input' },
+        { range: 'D5', style: 'input' },
+        { range: 'B7', style: 'input' },
+        ...(market === russian
+          ? ([
+              { range: 'B6', style: 'input' },
+              { range: 'C6', style: 'label' },
+              { range: 'D6', style: 'input' },
+            ] as const)
+          : ([{ range: 'A6', style: 'note' }] as const)),
+      ],
+    },
+    formats: [{ range: `B${list.first}:C${last}`, format: market.money }],
     inputs: [
       {
         range: 'B5',
@@ -89,12 +66,8 @@ function listSheet(market: Market): TemplateSheet {
         hint: 'A price in the currency of the market.',
       },
     ],
-    conditionals: [openingRule('D'), rule],
-    status: 'A3',
-    liveStatus: '={board}!A3',
-    frozenRows: 9,
-  };
-}
+    board: 'board',
+  });
 
 /** Decisions and the history of what was accepted: free, because nothing is sent for it. */
 function pastSheet({ products, money, place }: Market): TemplateSheet {
@@ -176,7 +149,7 @@ function priceMonitor(market: Market): Template {
     needs: `A list of up to ${list.most.toLocaleString('en')} products with your price and cost.`,
     sheets: [
       boardSheet(market),
-      listSheet(market),
+      productSheet(market),
       priceCharts(money),
       dataSheet({
         key: 'market',

@@ -126,20 +126,7 @@ export const isRepeated = (values: string, count: string): string =>
 export const positive = (values: string): string => `IF(ISNUMBER(${values}),IF(${values}>0,${values},""),"")`;
 export const ifNumber = (values: string): string => `IF(ISNUMBER(${values}),${values},"")`;
 
-/** The parts of a sheet that hold the list: the table, and the look of rows that are used. */
-export const listLook = (
-  list: List,
-  samples: number,
-): { readonly tables: readonly string[]; readonly rule: Conditional } => ({
-  tables: [`A${list.first - 1}:${list.lastColumn}${list.first + samples - 1}`],
-  rule: {
-    range: `A${list.first}:${list.lastColumn}${lastOf(list)}`,
-    rule: { kind: 'formula', formula: `=COUNTA($A${list.first}:$${list.lastColumn}${list.first})>0` },
-    style: { fill: '#fff4cc' },
-  },
-});
-
-/** The sheet of a list that stands alone: headings above its table, samples in it. */
+/** The sheet of a list: headings above its table, samples in it, the look of rows that are used. */
 export function listSheet(
   list: List,
   given: {
@@ -154,10 +141,19 @@ export function listSheet(
     readonly formats: TemplateSheet['formats'];
     readonly inputs: readonly InputRule[];
     readonly board: string;
+    /** Inputs above the list. */
+    readonly settings?: {
+      readonly rows: Block['rows'];
+      readonly lastColumn: string;
+      readonly styles: TemplateSheet['styles'];
+    };
   },
 ): TemplateSheet {
-  const { tables, rule } = listLook(list, given.samples.length);
+  const { settings, samples } = given;
   const end = list.lastColumn;
+  const heads = `A${list.first - 1}:${end}`;
+  const most = settings ? `A${list.first - 2}` : 'A4';
+  const last = settings?.lastColumn ?? end;
   return {
     key: given.key,
     name: given.name,
@@ -165,20 +161,29 @@ export function listSheet(
     widths: given.widths,
     blocks: [
       opening(given.title, given.says),
-      { at: 'A4', rows: [[given.most]] },
-      { at: `A${list.first - 1}`, rows: [given.headings, ...given.samples] },
+      ...(settings ? [{ at: 'A5', rows: settings.rows }] : []),
+      { at: most, rows: [[given.most]] },
+      { at: `A${list.first - 1}`, rows: [given.headings, ...samples] },
     ],
     styles: [
-      ...openingStyles(end),
-      { range: 'A4', style: 'note' },
-      { range: `A${list.first - 1}:${end}${list.first - 1}`, style: 'heading' },
+      ...openingStyles(last),
+      ...(settings?.styles ?? []),
+      { range: most, style: 'note' },
+      { range: `${heads}${list.first - 1}`, style: 'heading' },
       { range: `A${list.first - 1}`, style: 'headingLeft' },
-      { range: `A${list.first}:${end}${list.first + given.samples.length - 1}`, style: 'input' },
+      { range: `A${list.first}:${end}${list.first + samples.length - 1}`, style: 'input' },
     ],
     formats: given.formats,
-    tables,
+    tables: [`${heads}${list.first + samples.length - 1}`],
     inputs: given.inputs,
-    conditionals: [openingRule(end), rule],
+    conditionals: [
+      openingRule(last),
+      {
+        range: `A${list.first}:${end}${lastOf(list)}`,
+        rule: { kind: 'formula', formula: `=COUNTA($A${list.first}:$${end}${list.first})>0` },
+        style: { fill: '#fff4cc' },
+      },
+    ],
     status: 'A3',
     liveStatus: `={${given.board}}!A3`,
     frozenRows: list.first - 1,
@@ -192,16 +197,20 @@ export const bands = (first: number, last: number, lastColumn: string): Conditio
   style: { fill: '#f1f6f5' },
 });
 
-/** The figures of a table that belong to a row of the board, as conditions on arrays. Wildcards are plain characters. */
+/** Rows of stacked results that are read. */
+const lastResult = 1_000;
+export const resultCells = (sheet: string, letter: string): string =>
+  `{${sheet}}!$${letter}$6:$${letter}$${lastResult}`;
+
+/** The results that belong to a row of the board, as conditions on arrays. */
 export interface RowsOf {
   /** 1 for each row of the table that belongs to it. */
   readonly own: string;
   /** A column that holds an error where the request failed. */
   readonly failing: string;
-  /** The first cell of the table, which holds the error of the whole formula. */
-  readonly head: string;
-  /** What the sheet of the table is called in a sentence. */
   readonly sheet: string;
+  /** What the sheet is called in a sentence. */
+  readonly named: string;
 }
 
 /** Excel adds no TRUE or FALSE, only numbers. */
@@ -212,12 +221,14 @@ export const countOf = (...conditions: readonly string[]): string =>
 export const tableChecks = ({
   own,
   failing,
-  head,
   sheet,
+  named,
 }: RowsOf): readonly (readonly [string, string])[] => [
-  [`ISERROR(${head})`, `Not fetched: see ${sheet}`],
-  [`${countOf(own, `ISERROR(${failing})`)}>0`, `No result: see ${sheet}`],
-  [`${countOf(own)}=0`, `Not fetched: see ${sheet}`],
+  // The first cell of the table holds the error of the whole formula.
+  [`ISERROR({${sheet}}!$A$5)`, `Not fetched: see ${named}`],
+  [`LEN({${sheet}}!$A$${lastResult + 1})>0`, `Too many results: see ${named}`],
+  [`${countOf(own, `ISERROR(${failing})`)}>0`, `No result: see ${named}`],
+  [`${countOf(own)}=0`, `Not fetched: see ${named}`],
 ];
 
 /** Rows that have their figures, and rows that should. */
@@ -228,6 +239,9 @@ export const share = (statuses: string): string => `${complete(statuses)}&" of "
 /** A figure over all rows: a number if all of them are there; otherwise text that says how many are. */
 export const overAll = (statuses: string, value: string, partly: string): string =>
   `=IF(${used(statuses)}=0,"",IF(${complete(statuses)}=${used(statuses)},${value},${partly}))`;
+
+/** What is searched for: spaces around it make no difference, capitals do. */
+export const isSame = (cells: string, other: string): string => `EXACT(TRIM(${cells}),TRIM(${other}))`;
 
 /** Whether cells say yes or no; LibreOffice's ISLOGICAL takes one cell alone. */
 export const isFlag = (cells: string): string => `(LEN(${cells})>0)*((${cells}=TRUE)+(${cells}=FALSE)>0)`;

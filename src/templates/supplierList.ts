@@ -3,12 +3,14 @@ import {
   countOf,
   dataSheet,
   isFlag,
+  isSame,
   liveStatus,
   opening,
   openingRule,
   openingStyles,
   overKnown,
   percentText,
+  resultCells,
   rowsFrom,
   rowStatus,
   statusHeading,
@@ -41,8 +43,8 @@ const samples = searches.flatMap(([trade, place]) =>
   ]),
 );
 
-const column = (letter: string) => `{list}!$${letter}$6:$${letter}$1000`;
-const searched = (row: number) => `EXACT(${column('A')},$A${row})*EXACT(${column('B')},$B${row})`;
+const column = (letter: string) => resultCells('list', letter);
+const searched = (row: number) => `${isSame(column('A'), `$A${row}`)}*${isSame(column('B'), `$B${row}`)}`;
 /** A search without results has a row too, which only says so: in the language of its reader, so the other columns tell. */
 const business = `(${['D', 'E', 'F', 'G', 'H'].map((letter) => `LEN(${column(letter)})`).join('+')}>0)`;
 const graded = (...grades: readonly string[]) =>
@@ -78,10 +80,10 @@ function searchRow(row: number, index: number): TemplateCell[] {
       ['$B$5=""', 'Enter how many results'],
       // Its businesses would be there twice, and be counted twice.
       [
-        `SUM(EXACT($A$${first}:$A$${last},$A${row})*EXACT($B$${first}:$B$${last},$B${row}))>1`,
+        `SUM(${isSame(`$A$${first}:$A$${last}`, `$A${row}`)}*${isSame(`$B$${first}:$B$${last}`, `$B${row}`)})>1`,
         'The search is there twice',
       ],
-      ...tableChecks({ own, failing: column('C'), head: '{list}!$A$5', sheet: 'Contacts' }),
+      ...tableChecks({ own, failing: column('C'), sheet: 'list', named: 'Contacts' }),
       [`${countOf(own, business, `(${column('C')}<>"")`)}=0`, 'Nothing found'],
     ]),
     `=$A${row}&IF($B${row}="","",", "&$B${row})&IF(OR($J${row}="",$J${row}="OK"),""," (incomplete)")`,

@@ -8,6 +8,7 @@ import {
   openingRule,
   openingStyles,
   overAll,
+  positive,
   rowStatus,
   share,
   statusHeading,
@@ -98,6 +99,9 @@ function figures(): TemplateCell[] {
   const whenFound = (text: string) => `=IFERROR(IF(${isFound},${text},""),"")`;
   const part = (letter: string, text: string) =>
     `IF(LEN(${helper(letter)})=0,"",${text.replace('@', helper(letter))})`;
+  // Nobody rated it where it is 0.
+  const rated = (letter: string, text: string) =>
+    `IF(LEN(${positive(helper(letter))})=0,"",${text.replace('@', helper(letter))})`;
   return [
     `=IF(${isLeg},IFERROR(${leg('A')},"Error in the list"),"")`,
     `=${ifNumber(leg('B'))}`,
@@ -114,7 +118,7 @@ function figures(): TemplateCell[] {
     `=IF(${isLeg},IF(${isBooked},"booked","open"),"")`,
     whenFound(helper('F')),
     whenFound(
-      `${part('G', '"score "&FIXED(@,1)&", "')}&${part('H', '@&" stars, "')}&${helper('K')}&${part('L', '", "&@')}&IF(${helper('M')}=TRUE,", free cancellation","")`,
+      `${rated('G', '"score "&FIXED(@,1)&", "')}&${rated('H', '@&" stars, "')}&${helper('K')}&${part('L', '", "&@')}&IF(${helper('M')}=TRUE,", free cancellation","")`,
     ),
     rowStatus(isLeg, [
       // What is wrong before anything is asked for has a sentence of its own.

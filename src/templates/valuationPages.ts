@@ -13,6 +13,7 @@ import {
   slope,
   flatStatuses,
   subject,
+  valuation,
 } from './flatFigures';
 import {
   asWritten,
@@ -45,7 +46,7 @@ const perFoot = (value: string): string =>
 
 /** What the comparison says, for the board and for the page to print. */
 export const results: readonly (readonly [label: string, value: string])[] = [
-  ['Valuation of the subject', `=IF(ISNUMBER(${subject('T')}),${subject('T')},"n/a")`],
+  ['Valuation of the subject', `=${valuation}`],
   [over('Adjusted value'), perFoot(adjusted)],
   ['Lower quartile', perFoot(keptQuartile(1))],
   ['Upper quartile', perFoot(keptQuartile(3))],

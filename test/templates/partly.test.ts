@@ -76,6 +76,27 @@ it('counts the share of a brand over all results, also those without a price', a
   ]);
 });
 
+it('makes no figure of more results than are read', async () => {
+  const check = await fillBoard(templateOf('assortment-check'), undefined, { 'shelf!A1001': 'stofzuiger' });
+  expect(check.values('check!B9:J9')).toEqual([
+    [...Array.from({ length: 8 }, () => ''), 'Too many results: see Shelf'],
+  ]);
+  const list = await fillBoard(templateOf('supplier-list'), undefined, { 'list!A1001': 'dentist' });
+  expect(list.values('search!C9:J9')).toEqual([
+    [...Array.from({ length: 7 }, () => ''), 'Too many results: see Contacts'],
+  ]);
+});
+
+it('finds what was searched for with spaces around it, and that it is there twice', async () => {
+  const words = { 'check!A9': ' koffiemachine', 'check!A10': 'airfryer ', 'check!A11': 'airfryer' };
+  const check = await fillBoard(templateOf('assortment-check'), undefined, words);
+  const twice = 'The word is there twice';
+  expect(check.values('check!J9:J11').flat()).toEqual(['OK', twice, twice]);
+  const places = { 'search!B9': 'Austin, TX ' };
+  const list = await fillBoard(templateOf('supplier-list'), undefined, places);
+  expect(list.values('search!C9:J9')[0]).toEqual([5, 3, 2, 2, 1, 0, 0.6, 'OK']);
+});
+
 it('takes what is no grade for no low grade, and a business without a name for one', async () => {
   const board = await fillBoard(templateOf('supplier-list'), undefined, {
     ...{ 'list!D6': 'NR', 'list!D7': 'F', 'list!D8': '', 'list!C9': '' },

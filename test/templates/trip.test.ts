@@ -358,3 +358,11 @@ it('compares weeks on demand only, at the price it shows, and not where one of t
   ]);
   expect(partly.at('weeks!A3')).toMatch(/^Incomplete/);
 });
+
+it('does not say that a place which nobody has rated has a score or stars of 0', async () => {
+  const board = await fillBoard(tripPlanner, undefined, { 'options!G6': 0, 'options!H6': 0 });
+  expect(board.values('trip!O12:O13').flat()).toEqual([
+    'Sample room, Breakfast included, free cancellation',
+    'score 8.1, 3 stars, Sample room, Breakfast included, free cancellation',
+  ]);
+});

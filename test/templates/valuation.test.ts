@@ -351,6 +351,33 @@ it('names the most alike in the chart, draws the line, and is silent without a s
   expect(nobody.at('compare!A3')).toMatch(/^Incomplete/);
 });
 
+it('compares no price with an area or a price per square foot of another kind', async () => {
+  const board = await fillBoard(valuationComparison, undefined, {
+    // In square metres.
+    'data!C6': 57.6,
+    'data!G7': 150_000,
+  });
+  const misfit = 'Price and area do not fit';
+  expect(board.values('data!AL6:AL8').flat()).toEqual([misfit, misfit, 'OK']);
+  expect(board.values('data!AO6:AQ7')).toEqual([
+    ['', 0, ''],
+    ['', 0, ''],
+  ]);
+  const estates = board.values('estates!A7:B13').filter(([name]) => name !== '');
+  expect(estates).toHaveLength(5);
+  expect(board.at('compare!H6')).toBe('Adjusted value (comparables: 4, missing: 2)');
+  const own = await fillBoard(valuationComparison, undefined, { 'data!Q6': 65 });
+  expect(own.values('compare!K6:K10').flat()).toEqual(['n/a', 'n/a', 'n/a', 'n/a', '']);
+  expect(own.at('compare!B11')).toBe(misfit);
+});
+
+it.each(['Q', 'T', 'U'])('takes a subject with a 0 in %s for none', async (letter) => {
+  const board = await fillBoard(valuationComparison, undefined, { [`data!${letter}6`]: 0 });
+  expect(board.values('compare!K6:K10').flat()).toEqual(['n/a', 'n/a', 'n/a', 'n/a', '']);
+  expect(board.at('compare!K5')).toBe(letter === 'T' ? 'n/a' : 9_240_000);
+  expect(board.at('compare!B11')).toBe('No valuation');
+});
+
 it('knows a flat and the subject however they are written', async () => {
   const [[known] = []] = (await fillBoard(valuationComparison, undefined)).values('flats!A7:A7');
   const board = await fillBoard(valuationComparison, undefined, {
