@@ -123,7 +123,7 @@ async function eachItem(
   const formats = view.formats && host.formats;
   const said = view.headers === 'fields' ? unlabelled : labelled;
   const field = historyField(operation, path, formats, said);
-  const { all, named } = await wantedItems(call, operation, 1, options);
+  const { all, named } = await wantedItems(call, operation, 1, path, options);
   const only = (first: Cell): Cell[] => headings.map((_, index) => (index === 0 ? first : ''));
   const cellsOf = async (one: Wanted): Promise<Cell[]> => {
     if (one.state === 'blank') return only('');

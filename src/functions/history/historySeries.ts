@@ -167,7 +167,7 @@ export async function historySeries(call: HistoryCall): Promise<Cell[][]> {
   const interval = intervalIn(oneCell('interval', args[5]));
   const options = optionsIn(call, operation, args[6]);
   const { view } = options;
-  const { all } = await wantedItems(call, operation, 1, options);
+  const { all } = await wantedItems(call, operation, 1, path, options);
   // An item that is not known has its column too: the next one must not stand in its place.
   const items = all.filter((one) => one.state !== 'blank');
   const [fault] = items.flatMap((one) => (one.state === 'fault' ? [one.fault] : []));

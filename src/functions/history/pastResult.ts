@@ -22,8 +22,7 @@ import { sayHistory } from './say';
 import { operationOf, type OperationId } from '../../operations';
 import { currencyOf, historyOf, offerPathOf } from '../../operations/histories';
 import { bounded } from '../../spill/grid/bounded';
-import { resolveField } from '../../spill/grid/columnReader';
-import { soleField } from '../../spill/grid/fieldReader';
+import { resolveShown } from '../../spill/grid/columnReader';
 import { decimalsIn } from '../../spill/grid/numberFormat';
 import { textOf } from '../../spill/grid/readable';
 import type { Formula } from '../../spill/read/formula/formula';
@@ -47,12 +46,8 @@ function changeCell(now: Cell | undefined, before: Cell | undefined): Cell {
   return { ...now, ...(isFiner && { numberFormat: before.numberFormat }), basicValue: change };
 }
 
-/** A record that reads as one field is that field: a price with its currency. */
-function amountPath(operation: OperationId, path: string): string {
-  const { field } = resolveField(operationOf(operation).record, path.split('.'));
-  const sole = field?.kind === 'record' ? soleField(field.of) : undefined;
-  return sole === undefined ? path : `${path}.${sole}`;
-}
+const amountPath = (operation: OperationId, path: string): string =>
+  resolveShown(operationOf(operation).record, path.split('.')).steps.join('.');
 
 /** The same grid with another field in the place of each column; nothing where a column has none. */
 function besides(

@@ -10,7 +10,8 @@ import {
   type ItemKey,
 } from '../../history/observation';
 import type { History } from '../../excel/runtime';
-import type { Values } from '../../history/record';
+import { fieldAt, type Values } from '../../history/record';
+import { isSame } from '../../history/series';
 import type { Item, KeptResponse } from '../../history/store';
 import { itemKey } from '../../match/decision';
 import { operationOf, type OperationId, type Params } from '../../operations';
@@ -26,7 +27,7 @@ import { readConditions } from '../../spill/where/condition';
 import { sayWhere } from '../../spill/where/say';
 import { selector } from '../../spill/where/select';
 import { formulaIn, shownRequests, type ShownRequest } from './formulaIn';
-import type { HistoryCall } from './historyCall';
+import { recordsById, type HistoryCall } from './historyCall';
 import { sayHistory } from './say';
 import { joinedInCells } from '../../languages/labels';
 
@@ -88,16 +89,31 @@ export async function openMatches({ cell, matching, runtime }: HistoryCall): Pro
   await runtime.matches.opened();
 }
 
-async function resultsOf(call: HistoryCall, shown: ShownRequest, view: Narrowing): Promise<Wanted[]> {
+async function resultsOf(
+  call: HistoryCall,
+  shown: ShownRequest,
+  view: Narrowing,
+  path: string,
+): Promise<Wanted[]> {
   const { request } = shown;
   const { operation, params, raw, key } = request;
   const response = await call.reader.response(key, Number.MAX_SAFE_INTEGER);
   if (!response) throw new InputFault(sayHistory('noResult'), 'na');
   const comparable = comparableOf(operation, params, raw);
+  const known = recordsById(operation, response.records);
   const narrowing = { where: [...shown.where, ...view.where], matched: shown.matched || view.matched };
   return shownRecords(call, request, response, narrowing).flatMap((record): Wanted[] => {
     const item = { operation, id: identityOf(operation, record), comparable };
-    return item.id === '' ? [] : [{ state: 'item', item, label: recordLabel(operation, record), request }];
+    if (item.id === '') return [];
+    const label = recordLabel(operation, record);
+    const valueOf = (one: Values) => fieldAt(one, path) ?? null;
+    // The history of an ID is that of one of them.
+    const isOne = (known.get(item.id) ?? []).every((one) => isSame(valueOf(one), valueOf(record)));
+    const fault = {
+      fault: 'na',
+      message: sayHistory('listedTwice', { label: shorten(label, 100) }),
+    } as const;
+    return [isOne ? { state: 'item', item, label, request } : { state: 'fault', fault, label }];
   });
 }
 
@@ -347,6 +363,7 @@ export async function wantedItems(
   call: HistoryCall,
   operation: OperationId,
   place: number,
+  path: string,
   { params, view }: Options,
 ): Promise<WantedItems> {
   const cells = cellsOf(call.args[place]);
@@ -355,7 +372,7 @@ export async function wantedItems(
   const shown = there ? shownRequests(there).filter(({ request }) => request.operation === operation) : [];
   if (view.matched || shown.some(({ matched }) => matched)) await openMatches(call);
   if (shown.length > 0) {
-    const results = await Promise.all(shown.map((one) => resultsOf(call, one, view)));
+    const results = await Promise.all(shown.map((one) => resultsOf(call, one, view, path)));
     return { all: results.flat(), named: true };
   }
   if (view.where.length > 0) throw new InputFault(sayHistory('whereNeedsFormula'));

@@ -702,6 +702,26 @@ describe('prices of several rooms', () => {
     expect([row[0], row[1], row[4], row[6]]).toEqual(['', 120, 100, 120]);
   });
 
+  test('of one hotel that is listed twice have no history of their own, but for what both share', async () => {
+    const { call, keep, at1 } = setUp();
+    const rooms = (...prices: number[]) =>
+      prices.map((amount, index) => ({
+        ...hotel(amount, index + 7),
+        review: { score: 8.1 },
+      }));
+    await keep(stay, 0, rooms(100, 150));
+    await keep(stay, 1, rooms(105, 150));
+    at1(stay);
+    const [, ...rows] = await call('HISTORY.CHANGE', ['stays', 'A1', 'price', null, null], [null, 'S!A1']);
+    expect(rows).toHaveLength(2);
+    for (const [, now] of rows)
+      expect(now).toMatchObject({
+        message: expect.stringMatching(/more than once, with different values/) as string,
+      });
+    const scores = await call('HISTORY.CHANGE', ['stays', 'A1', 'review.score', null, null], [null, 'S!A1']);
+    expect(scores[1]!.slice(0, 3)).toEqual(['Hotel', 8.1, 8.1]);
+  });
+
   test('of one hotel that is listed twice are not told apart, and not called unchanged', async () => {
     const { keep, at1, call } = setUp();
     const diff = async () => (await call('HISTORY.DIFF', [[['Hotel']], null], ['S!A1', null])).slice(1);
