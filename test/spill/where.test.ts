@@ -94,6 +94,21 @@ test('a percentage meets its own limit, whatever the last digit of its fraction'
   }
 });
 
+test('what is only said in words is there, and is no amount', () => {
+  const all = [
+    { excluded_charges: null },
+    { excluded_charges: { amount: null, currency: 'EUR', formatted: 'City tax not included' } },
+    { excluded_charges: 'City tax' },
+    { excluded_charges: { amount: 0, currency: 'EUR' } },
+  ];
+  expect(names('excluded_charges is empty', 'stays', all)).toEqual([0]);
+  expect(names('excluded_charges has tax', 'stays', all)).toEqual([1, 2]);
+  expect(names('excluded_charges<20', 'stays', all)).toEqual([3]);
+  expect(names('brand=apple', 'ruretail', [{ brand: 'Apple' }, { brand: { name: 'Apple' } }])).toEqual([
+    0, 1,
+  ]);
+});
+
 test('a number of which nobody knows the unit is no date', () => {
   const all = [{ valuation_at: 202611 }, { valuation_at: 20261101 }];
   expect(names('valuation_at>=2026-10-01', 'hkproperty', all)).toEqual([1]);

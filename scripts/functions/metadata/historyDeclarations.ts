@@ -46,7 +46,7 @@ export const historyDeclarations: readonly Declaration[] = [
       date('end', 'The last date. Defaults to today.'),
       date(
         'interval',
-        '0 every observation, 1 day, 2 week, 3 month. Between observations the last value is carried forward. Defaults to 0.',
+        '0 every observation, 1 day, 2 week, 3 month. Between observations, and up to today, the last value is carried forward. Defaults to 0.',
       ),
       options,
     ],

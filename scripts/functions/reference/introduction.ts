@@ -174,7 +174,7 @@ export const introduction = (entries: readonly Entry[]): Block[] => [
       ['`first(f)`', 'The field of the first result, in the order of the service. Works with text as well.'],
       [
         '`first(f by a+b)`',
-        'The field of the result in which `a+b` is lowest, such as `first(name by price+excluded_charges)`. One field or several; results without the first of them are left out.',
+        'The field of the result in which `a+b` is lowest, such as `first(name by price+excluded_charges)`. One field or several; results without the first of them, or with one that has no amount, are left out.',
       ],
       ['`count()`', 'The number of results, 0 if nothing was found.'],
     ],
@@ -182,7 +182,7 @@ export const introduction = (entries: readonly Entry[]): Block[] => [
   {
     list: [
       'A figure covers the results that were requested: `count` determines how many.',
-      'Results without a value in the field are left out. If nothing was found, the figure is empty text.',
+      'Results without a value in the field are left out, and so are ratings of 0: nobody has rated them. If nothing was found, the figure is text that says so.',
       'A figure has the format of its field, such as a currency. Amounts in different currencies are never combined: the cell shows `#VALUE!` and names the currencies.',
       'Figures and fields cannot be mixed in one formula. Use `first(name)` for a field beside a figure.',
       'A blank cell in a range leaves a blank row or a blank cell, so that figures stay beside their items.',

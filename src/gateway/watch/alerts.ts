@@ -8,7 +8,7 @@ import { concerns, figureOf, isComparable } from '../../history/watchAlert';
 import { match } from '../../match';
 import { freshAmong, itemKey } from '../../match/decision';
 import { operationOf } from '../../operations';
-import { currencyOf, historyOf } from '../../operations/histories';
+import { currencyOf, historyOf, tableField } from '../../operations/histories';
 import type {
   OwnCondition,
   WatchedProduct,
@@ -189,6 +189,8 @@ function valueStep(
   const { field } = condition;
   const figure = figureOf(field);
   const isAmount = currencyOf(operation, field) !== undefined;
+  // A score of 0 is none: nobody has rated it yet.
+  const isScore = tableField(operation, field)?.kind === 'score';
   const {
     sold = '',
     followed: [price],
@@ -200,6 +202,7 @@ function valueStep(
     const given = values[field];
     if (row.currencies) unread.add(severalCurrencies(row.currencies));
     if (typeof given !== 'boolean' && (typeof given !== 'number' || !Number.isFinite(given))) continue;
+    if (given === 0 && isScore) continue;
     const currency = figure ? row.currency : currencyAmong(operation, values, field);
     // What an item that cannot be bought would cost is neither low nor a change. A figure is the one that its cell shows.
     if (!figure && isAmount && !isForSale(values[price], values[sold])) {

@@ -1,11 +1,11 @@
 // What a watch reads in a response: the values that are followed over time, and a short digest of each row, by which the next run tells
 // how many rows have changed. Other text in a response may change each time and is no news.
 import { exactJson } from '../../engine/remote/client/exactJson';
-import { currencyIn } from '../../history/line';
-import { conditionsText, identityOf, observe, valueIn } from '../../history/observation';
-import { fieldAt, type Values } from '../../history/record';
+import { conditionsText, identityOf, observe } from '../../history/observation';
+import type { Values } from '../../history/record';
 import type { ListFigure } from '../../history/watchAlert';
 import { operationOf, type OperationId } from '../../operations';
+import { distinctResults, figureOfAll } from '../../spill/grid/figures';
 import { historyOf } from '../../operations/histories';
 import type { WatchedRequest } from '../../protocol/watches';
 import type { WireRequest } from '../calls/wireRequest';
@@ -146,20 +146,15 @@ export function figureRows(
   figure: ListFigure,
 ): Reading['rows'] {
   const row = { key: `${list} ${field}`, id: item, label: item, record: {}, place: 0, mark: '' };
-  if (figure.name === 'count') return [{ ...row, values: { [field]: all.length } }];
-  const { name, path } = figure;
-  const amountIn = ({ record }: Reading['all'][number]) =>
-    valueIn(operation, path, fieldAt(record, path) ?? null);
-  const priced = all.filter((one) => Number.isFinite(amountIn(one)));
-  const amounts = priced.map((one) => Number(amountIn(one))).sort((a, b) => a - b);
-  const currencies = new Set(priced.map(({ record }) => currencyIn(operation, record, path)));
-  if (amounts.length === 0) return [];
-  if (currencies.size > 1)
-    return [{ ...row, values: {}, currencies: [...currencies].map((code) => code ?? 'an unknown currency') }];
-  const [first, last] = [amounts[0]!, amounts.at(-1)!];
-  const half = amounts.length / 2;
-  // To the 15 digits of the cell.
-  const middle = Number(((amounts[Math.ceil(half) - 1]! + amounts[Math.floor(half)]!) / 2).toPrecision(15));
-  const value = name === 'min' ? first : name === 'max' ? last : middle;
-  return [{ ...row, values: { [field]: value }, currency: [...currencies][0] }];
+  const records = distinctResults(
+    operation,
+    all.map(({ record }) => record),
+  );
+  if (figure.name === 'count') return [{ ...row, values: { [field]: records.length } }];
+  const { amount, units } = figureOfAll(operation, figure.name, figure.path, records);
+  if (units.length === 0) return [];
+  const codes = units.map((code) => (code === '?' ? undefined : code));
+  return amount
+    ? [{ ...row, values: { [field]: amount.value }, currency: codes[0] }]
+    : [{ ...row, values: {}, currencies: codes.map((code) => code ?? 'an unknown currency') }];
 }

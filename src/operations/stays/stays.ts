@@ -8,6 +8,7 @@ import { timeout } from '../table/parameter';
 const price = {
   type: 'StaysPrice',
   shows: '{amount}',
+  says: 'formatted',
   fields: {
     amount: is.money('Amount', { field: 'currency' }),
     currency: is.text('Currency'),

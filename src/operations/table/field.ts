@@ -67,6 +67,8 @@ export interface RecordShape {
   readonly fields: Fields;
   /** How the whole record reads in one cell: `{field}` parts; a single part keeps that field's type and format. */
   readonly shows: string;
+  /** The field that says it in words where that single one has no value. */
+  readonly says?: string;
 }
 
 const plain =

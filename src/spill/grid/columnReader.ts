@@ -4,7 +4,7 @@ import { operationOf, type OperationId } from '../../operations';
 import type { Field, RecordShape } from '../../operations/table/field';
 import type { Cell, CellFault } from '../cell';
 import { isIndex, shapeOf, type Column } from '../read/options/columns';
-import { blankOf, showOf, type Show, type Showing, type Tally } from './fieldReader';
+import { blankOf, showOf, shownField, soleField, type Show, type Showing, type Tally } from './fieldReader';
 import { cellOf, isObject, type JsonObject } from './readable';
 import { inQuotes } from '../inputFault';
 import { sayInput } from '../say';
@@ -90,6 +90,30 @@ export function readPath(value: unknown, steps: readonly string[], from: number)
     }
   }
   return value;
+}
+
+/** Every object has a `constructor` and the like; of other names, it is enough to look. */
+export const own = (name: string): ((record: JsonObject) => unknown) =>
+  name in Object.prototype
+    ? (record) => (Object.hasOwn(record, name) ? record[name] : undefined)
+    : (record) => record[name];
+
+/** What a path leads to, where a record that reads as one field is that field, and how to read it in what holds it. */
+export function resolveShown(shape: RecordShape, path: readonly string[]) {
+  const { field: holding } = resolveField(shape, path);
+  const sole = holding?.kind === 'record' ? soleField(holding.of) : undefined;
+  const steps = sole === undefined ? path : [...path, sole];
+  const ofName = own(steps.at(-1) ?? '');
+  const inWords = own((holding?.kind === 'record' && holding.of.says) || (steps.at(-1) ?? ''));
+  return {
+    steps,
+    field: shownField(holding),
+    read: (holder: unknown): unknown => {
+      if (isObject(holder)) return ofName(holder) ?? inWords(holder);
+      // In place of such a record, the service may send what it says.
+      return sole === undefined || Array.isArray(holder) ? readPath(holder, steps.slice(-1), 0) : holder;
+    },
+  };
 }
 
 function readerOf(steps: readonly string[], show: Show, blank: string): (record: JsonObject) => Cell {

@@ -95,6 +95,10 @@ function dateShow(
 /** The field of a template that is a single field. */
 export const soleField = (shape: RecordShape): string | undefined => /^\{(\w+)\}$/.exec(shape.shows)?.[1];
 
+/** A record that reads as one field is that field: a price with its currency. */
+export const shownField = (field: Field | undefined): Field | undefined =>
+  (field?.kind === 'record' ? field.of.fields[soleField(field.of) ?? ''] : undefined) ?? field;
+
 /** A record in one text by its template. If a field is missing, the text before it is omitted too, so that no stray colon is left. */
 function textByTemplate(shape: RecordShape): (value: unknown) => string {
   const pieces = shape.shows.split(/[{}]/);
@@ -124,7 +128,8 @@ function recordShow(shape: RecordShape, showing: Showing, tally: Tally, odd: Rea
     return (value) => (isObject(value) ? fit(text(value)) : odd(value));
   }
   const show = showOf(field, showing, tally);
-  return (value) => (isObject(value) ? show(value[sole], value) : odd(value));
+  const { says = sole } = shape;
+  return (value) => (isObject(value) ? show(value[sole] ?? value[says], value) : odd(value));
 }
 
 function listShow(of: 'string' | 'unknown' | RecordShape, odd: Reading['odd']): Show {

@@ -2,14 +2,15 @@
 // formulas ask for none. Amounts in several currencies are never put together.
 import { labelled } from '../../languages/labels';
 import { operationOf, type OperationId } from '../../operations';
+import { historyOf, keptPaths } from '../../operations/histories';
 import type { Field } from '../../operations/table/field';
 import type { Cell, CellFault } from '../cell';
 import type { Column, Figure } from '../read/options/columns';
-import { resolveField, columnReader, readPath, noSuchColumn } from './columnReader';
-import { showDate, showOf, soleField, type Showing, type Tally } from './fieldReader';
+import { resolveField, resolveShown, columnReader, readPath, noSuchColumn } from './columnReader';
+import { showDate, showOf, type Showing, type Tally } from './fieldReader';
 import { moneyFormat, percentFormatOf, wholePercentFormat } from './numberFormat';
 import { tooLong } from '../../operations/check/numberText';
-import { isObject, type JsonObject } from './readable';
+import { isObject, textOf, type JsonObject } from './readable';
 import { messageLength, shorten } from '../inputFault';
 import { sayInput } from '../say';
 
@@ -158,19 +159,19 @@ interface AmountReader {
   readonly amounts: (record: JsonObject) => (Amount | 'other')[];
 }
 
+/** Charges in euros of which nobody says the amount are not none. */
+const saysSomething = (holder: unknown): boolean =>
+  isObject(holder) &&
+  Object.entries(holder).some(([name, value]) => name !== '@type' && textOf(value).trim() !== '');
+
 function amountReader(
   id: OperationId,
   path: string,
   tally: Tally,
   convert: Showing['convert'],
+  isSummed = false,
 ): AmountReader {
-  const steps = path.split('.');
-  let { field } = resolveField(operationOf(id).record, steps);
-  const sole = field?.kind === 'record' ? soleField(field.of) : undefined;
-  if (field?.kind === 'record' && sole !== undefined) {
-    field = field.of.fields[sole];
-    steps.push(sole);
-  }
+  const { steps, field, read } = resolveShown(operationOf(id).record, path.split('.'));
   const isDate = field?.kind === 'date' && convert;
   const show = field && showOf(field, { formats: isDate, convert }, tally);
   const numberOf = (value: unknown, holder: JsonObject): number | undefined => {
@@ -181,17 +182,42 @@ function amountReader(
   };
   const amounts = (record: JsonObject): (Amount | 'other')[] => {
     const holder = readPath(record, steps.slice(0, -1), 0);
-    // In place of a record with an amount, the service may send what it says: it is no number, but it is not nothing.
-    const found = typeof holder === 'string' ? holder : readPath(holder, steps.slice(-1), 0);
-    if (found === undefined || found === null || found === '') return [];
+    const found = read(holder);
+    if (found === undefined || found === null || found === '')
+      return isSummed && holder !== record && saysSomething(holder) ? ['other'] : [];
     tally.found = true;
-    return (Array.isArray(found) ? (found as unknown[]) : [found]).map((value) => {
+    return (Array.isArray(found) ? (found as unknown[]) : [found]).flatMap((value) => {
       const number = numberOf(value, isObject(holder) ? holder : {});
+      // Nobody rated it.
+      if (number === 0 && field?.kind === 'score') return [];
       return number === undefined ? 'other' : { value: number, currency: unitOf(field, holder) };
     });
   };
   return { path, field, amounts };
 }
+
+type Computed = keyof typeof computed;
+
+/** The figure of all amounts; none where they are in several units. */
+function compute(figure: Computed, found: readonly (Amount | 'other')[]) {
+  const amounts = found.filter((amount) => amount !== 'other');
+  const units = [...new Set(amounts.map(({ currency }) => currency))];
+  const [currency] = units;
+  if (currency === undefined || units.length > 1) return { units };
+  return { units, amount: { value: computed[figure](amounts.map(({ value }) => value)), currency } };
+}
+
+/** The same for whoever has no cell to show it in. */
+export const figureOfAll = (
+  id: OperationId,
+  figure: Computed,
+  path: string,
+  records: readonly JsonObject[],
+): { readonly units: readonly string[]; readonly amount?: Amount } =>
+  compute(
+    figure,
+    records.flatMap(amountReader(id, path, { odd: 0, converted: 0, found: false }, true).amounts),
+  );
 
 const leftOutBy =
   (readers: readonly AmountReader[]): NonNullable<FigureReader['leftOut']> =>
@@ -200,6 +226,19 @@ const leftOutBy =
       const count = records.flatMap(amounts).filter((amount) => amount === 'other').length;
       return count === 0 ? [] : [{ path, count }];
     });
+
+/** Shops list a product that they promote a second time: it is one result all the same. Two rooms of one hotel are two. */
+export function distinctResults(id: OperationId, records: readonly JsonObject[]): readonly JsonObject[] {
+  const paths = [historyOf(id).identity, ...keptPaths(id)].map((path) => path.split('.'));
+  const seen = new Set<string>();
+  return records.filter((record) => {
+    const [name, ...values] = paths.map((steps) => textOf(readPath(record, steps, 0)).trim());
+    const key = JSON.stringify([name, values]);
+    const isKnown = name !== '' && seen.has(key);
+    seen.add(key);
+    return !isKnown;
+  });
+}
 
 /** The record with the lowest sum. One without the first field has no sum; a field that is missing beside it counts as 0. */
 function lowestBy(
@@ -215,7 +254,7 @@ function lowestBy(
       const parts = readers.map(({ amounts }) => amounts(record)[0]);
       if (parts[0] === undefined || parts.includes('other')) continue;
       const amounts = parts.filter((part): part is Amount => typeof part === 'object');
-      for (const { currency } of amounts) units.add(currency);
+      for (const { currency } of amounts) units.add(currency || '?');
       const sum = amounts.reduce((total, { value }) => total + value, 0);
       if (sum < lowest) [lowest, found] = [sum, record];
     }
@@ -238,7 +277,7 @@ export function figureReader(
   const missing = () => (plain.unknown && !plain.tally.found ? noSuchColumn(path) : undefined);
   if (figure === 'first') {
     const readers = column.by?.map((by) =>
-      amountReader(id, by, { odd: 0, converted: 0, found: false }, true),
+      amountReader(id, by, { odd: 0, converted: 0, found: false }, true, true),
     );
     const pick = readers && lowestBy(id, column, readers);
     const of: FigureReader['of'] = (records, none) => {
@@ -249,19 +288,15 @@ export function figureReader(
   }
 
   const reader = amountReader(id, path, plain.tally, showing.convert);
-  const { field, amounts: amountsIn } = reader;
+  const { field, amounts } = reader;
   const of: FigureReader['of'] = (records, none) => {
-    const found = records.flatMap(amountsIn);
-    const amounts = found.filter((amount) => amount !== 'other');
-    const other = found.length - amounts.length;
-    if (amounts.length === 0)
-      return other === 0
-        ? noFigure(records, none)
-        : fault(sayInput('noNumber', { figure: spelled(column), first: `first(${path})` }));
-    const currencies = [...new Set(amounts.map(({ currency }) => currency))];
-    if (currencies.length > 1) return severalUnits(id, column, [field], currencies);
-    const value = computed[figure](amounts.map((amount) => amount.value));
-    return shown(field, { value, currency: currencies[0]! }, showing.formats);
+    const found = records.flatMap(amounts);
+    if (found.length === 0) return noFigure(records, none);
+    const { amount, units } = compute(figure, found);
+    if (amount) return shown(field, amount, showing.formats);
+    return units.length > 1
+      ? severalUnits(id, column, [field], units)
+      : fault(sayInput('noNumber', { figure: spelled(column), first: `first(${path})` }));
   };
   return { heading, of, leftOut: leftOutBy([reader]), missing };
 }

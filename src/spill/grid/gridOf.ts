@@ -23,7 +23,7 @@ import {
 } from './grid';
 import { shorten } from '../inputFault';
 import { joinedInCells } from '../../languages/labels';
-import { operationOf } from '../../operations';
+import { operationOf, type OperationId } from '../../operations';
 import type { Formula, FormulaItem } from '../read/formula/formula';
 import { type ColumnReader, type WantedColumn, columnReader, noSuchColumn } from './columnReader';
 import { isObject, type JsonObject } from './readable';
@@ -31,7 +31,7 @@ import type { Cell } from '../cell';
 import { overdue } from './numberFormat';
 import { bounded } from './bounded';
 import type { Showing } from './fieldReader';
-import { figureReader, type FigureReader } from './figures';
+import { distinctResults, figureReader, type FigureReader } from './figures';
 import type { Source } from './sheet';
 
 // Grids in which each item has one row of figures, or one cell of a matrix. Loaded later than the grid of records.
@@ -57,6 +57,7 @@ const blanks = (length: number): Cell[] => Array.from({ length }, () => '');
 
 /** One item's cells, one for each figure. */
 function cellsOf(
+  operation: OperationId,
   item: FormulaItem,
   outcome: ItemOutcome | undefined,
   readers: readonly FigureReader[],
@@ -65,7 +66,7 @@ function cellsOf(
   if (item.state === 'fault') return readers.map(() => item.fault);
   if (item.state === 'blank' || !outcome) return blanks(readers.length);
   if ('fault' in outcome) return readers.map(() => outcome.fault);
-  const records = outcome.records.filter(isObject);
+  const records = distinctResults(operation, outcome.records.filter(isObject));
   const cells = readers.map((reader) => reader.of(records, outcome.none));
   return formats && outcome.isOverdue ? cells.map(overdue) : cells;
 }
@@ -109,7 +110,9 @@ const makeFigureGrid: MakeGrid = (formula, given, host): Grid => {
   const showing = showingOf(view, host);
   const readers = readersOf(formula, showing);
   const outcomes = given.map((outcome) => noted(outcome, readers));
-  const made = items.map((item, place) => cellsOf(item, outcomes[place], readers, showing));
+  const made = items.map((item, place) =>
+    cellsOf(formula.operation, item, outcomes[place], readers, showing),
+  );
   const missing = readers.map((reader) => reader.missing());
   for (const [place, cells] of made.entries()) {
     const outcome = outcomes[place];

@@ -6,8 +6,8 @@ import { finder, foldText } from '../../operations/check/foldText';
 import { westernDigits } from '../../operations/check/canonicalValue';
 import type { Field } from '../../operations/table/field';
 import type { CellFault } from '../cell';
-import { resolveField, readPath, noSuchColumn } from '../grid/columnReader';
-import { fraction, showOf, soleField, type Tally } from '../grid/fieldReader';
+import { own, resolveShown, readPath, noSuchColumn } from '../grid/columnReader';
+import { fraction, showOf, type Tally } from '../grid/fieldReader';
 import { unitField, unitOf, unitsText } from '../grid/figures';
 import { numberOfText } from '../../operations/check/numberText';
 import { cellOf, isObject, type JsonObject } from '../grid/readable';
@@ -164,22 +164,10 @@ interface Compiled {
   readonly mixed: () => CellFault | undefined;
 }
 
-/** A record that reads as one field is that field. */
 function target(id: OperationId, { path, exact }: FieldTest) {
   const { record } = operationOf(id);
-  const steps = exact && !Object.hasOwn(record.fields, path) ? [path] : path.split('.');
-  const { field } = resolveField(record, steps);
-  const sole = field?.kind === 'record' ? soleField(field.of) : undefined;
-  return field?.kind === 'record' && sole !== undefined
-    ? { steps: [...steps, sole], field: field.of.fields[sole] }
-    : { steps, field };
+  return resolveShown(record, exact && !Object.hasOwn(record.fields, path) ? [path] : path.split('.'));
 }
-
-/** Every object has a `constructor` and the like; of other names, it is enough to look. */
-const own = (name: string): ((record: JsonObject) => unknown) =>
-  name in Object.prototype
-    ? (record) => (Object.hasOwn(record, name) ? record[name] : undefined)
-    : (record) => record[name];
 
 /** What is said where one number was compared with amounts that are not alike. */
 function mixture(unit: string | undefined, units: readonly string[]): string {
@@ -193,10 +181,9 @@ function mixture(unit: string | undefined, units: readonly string[]): string {
 
 function compileTest(id: OperationId, comparison: FieldTest, isNamed: IsNamed): Compiled {
   const { sign, path } = comparison;
-  const { steps, field } = target(id, comparison);
+  const { steps, field, read } = target(id, comparison);
   const tally: Tally = { odd: 0, converted: 0, found: false };
   const holding = steps.slice(0, -1);
-  const last = steps.slice(-1);
   const element = field?.kind === 'list' ? undefined : field;
   const isDate = element?.kind === 'date';
   const shown = field && showOf(field, { formats: isDate, convert: true }, tally);
@@ -215,21 +202,19 @@ function compileTest(id: OperationId, comparison: FieldTest, isNamed: IsNamed): 
         : element.type;
   const meets = (value: unknown, holder: JsonObject): boolean => {
     if (isBlank(value)) return false;
-    if (isAmount) currencies.add(unitOf(field, holder));
     // Numbers and plain text of the promised type need no conversion.
-    if (typeof value === plainType) return match(value as Scalar);
-    const cell = show ? show(value, holder) : cellOf(value);
+    const cell = typeof value === plainType ? (value as Scalar) : show ? show(value, holder) : cellOf(value);
     if (typeof cell === 'object') return 'basicValue' in cell && match(cell.basicValue);
+    if (isAmount && typeof cell === 'number') currencies.add(unitOf(field, holder));
     // A number of which nobody knows the unit is no date.
     return (!isDate || sign === 'has') && match(cell);
   };
   const depth = steps.length;
   const ofFirst = own(steps[0] ?? '');
-  const ofName = own(last[0] ?? '');
   const test: Test = (record) => {
     const holder: unknown =
       depth === 1 ? record : depth === 2 ? ofFirst(record) : readPath(record, holding, 0);
-    const value: unknown = isObject(holder) ? ofName(holder) : readPath(holder, last, 0);
+    const value = read(holder);
     if (!found) {
       looked = true;
       found = value !== undefined;

@@ -351,6 +351,14 @@ test('figures of a list are of all its records, as in the cell', () => {
   ]);
 });
 
+test('a score of 0 is none: it is neither low nor a fall', () => {
+  const rated = [4.6, 0, 4.4].map((rating) => [product('1', { rating })]);
+  expect(told([{ kind: 'below', field: 'rating', value: 4.5 }], rated).map(({ length }) => length)).toEqual([
+    0, 0, 1,
+  ]);
+  expect(told([{ kind: 'changed', field: 'rating', percent: 10 }], rated).flat()).toEqual([]);
+});
+
 test('back in stock, new and gone', () => {
   const back: WatchCondition = { kind: 'back', field: 'is_available' };
   const stock = [true, false, null, true, true, false, true].map((is_available) => [

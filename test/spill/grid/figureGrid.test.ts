@@ -111,16 +111,68 @@ describe('a figure', () => {
     expect(valued('max(valuation_at)', 202611, 20261102)).toEqual(valued('valuation_at', 20261102));
   });
 
-  it('takes no place whose charges are only told in words for the cheapest', () => {
+  it('takes no place of whose charges nobody knows the amount for the cheapest', () => {
     const formula = read('stays', 'Rome', ...stay, 'first(name by price+excluded_charges)');
-    const price = (amount: number) => ({ amount, currency: 'EUR' });
+    const price = (amount: number | null, formatted: string | null = null) => ({
+      '@type': 'StaysPrice',
+      amount,
+      currency: 'EUR',
+      formatted,
+    });
+    const hollow = { '@type': 'StaysPrice', amount: null, currency: null, formatted: null };
     const places = [
       { name: 'A', price: price(90), excluded_charges: 'City tax, paid on site' },
-      { name: 'B', price: price(95), excluded_charges: price(1) },
+      { name: 'B', price: price(97), excluded_charges: price(1) },
+      { name: 'C', price: price(40), excluded_charges: price(null, 'City tax not included') },
+      { name: 'D', price: price(30), excluded_charges: price(null) },
+      // Says nothing at all.
+      { name: 'E', price: price(95), excluded_charges: hollow },
     ];
     const { cells, warnings } = gridOf(formula, [answer(places)], { formats: false });
-    expect(cells).toEqual([['B']]);
-    expect(warnings).toEqual(['excluded_charges: 1 value is not a number and is left out.']);
+    expect(cells).toEqual([['E']]);
+    expect(warnings).toEqual(['excluded_charges: 3 values are not numbers and are left out.']);
+  });
+
+  it('shows what a price without an amount says in words, and takes it for no number', () => {
+    const shown = (options: string) =>
+      gridOf(
+        read('stays', 'Rome', ...stay, options),
+        [
+          answer([
+            { price: { amount: null, formatted: 'Sold out' } },
+            { price: { amount: 80, currency: 'EUR' } },
+          ]),
+        ],
+        { formats: false },
+      );
+    expect(shown('price').cells).toEqual([['Sold out'], [80]]);
+    const { cells, warnings } = shown('min(price)');
+    expect([cells, warnings]).toEqual([[[80]], ['price: 1 value is not a number and is left out.']]);
+  });
+
+  it('takes a score of 0 for none', () => {
+    const rated = [{ rating: 0 }, { rating: 4 }, { rating: 5 }];
+    expect(one('avg(rating), min(rating), count()', rated)).toEqual([[4.5, 4, 3]]);
+    expect(one('max(rating)', [{ rating: 0 }])).toEqual([['No values']]);
+    // Nothing else is unknown where it is 0.
+    expect(one('min(stock_in_stores)', [{ stock_in_stores: 0 }, { stock_in_stores: 4 }])).toEqual([[0]]);
+  });
+
+  it('counts a result once that is listed twice, and two rooms of one hotel twice', () => {
+    const promoted = [
+      { id: 'A', name: 'A', price: 1000, is_sponsored: true },
+      { id: 'A', name: 'A', price: 1000 },
+      { id: 'B', name: 'B', price: 900 },
+      // Without an ID nobody knows.
+      { name: 'C', price: 950 },
+      { name: 'C', price: 950 },
+    ];
+    expect(one('median(price), count()', promoted)).toEqual([[950, 4]]);
+    const rooms = [1, 2].map((room_id) => ({ ...night(70), id: 7, room_id }));
+    const { cells } = gridOf(read('stays', 'Rome', ...stay, 'count()'), [answer([...rooms, rooms[0]!])], {
+      formats: false,
+    });
+    expect(cells).toEqual([[2]]);
   });
 
   it('leaves out what is no number, and says so where nothing else is there', () => {

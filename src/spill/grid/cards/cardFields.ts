@@ -2,7 +2,7 @@
 // Nothing here knows an operation, so a new entry of the table has cards without another line.
 import type { Operation } from '../../../operations/table/operation';
 import type { Field, Fields } from '../../../operations/table/field';
-import { showOf, soleField, type Show, type Tally } from '../fieldReader';
+import { showOf, shownField, soleField, type Show, type Tally } from '../fieldReader';
 
 export const sections = ['Price', 'Availability', 'Facts', 'About this result'] as const;
 const [price, availability, facts, about] = [0, 1, 2, 3] as const;
@@ -33,12 +33,7 @@ export interface CardFields {
   readonly fields: readonly CardField[];
 }
 
-/** A record that reads as one field is that field: a price with its currency. */
-function kindOf(field: Field): Field['kind'] {
-  if (field.kind !== 'record') return field.kind;
-  const sole = soleField(field.of);
-  return (sole === undefined ? undefined : field.of.fields[sole]?.kind) ?? field.kind;
-}
+const kindOf = (field: Field): Field['kind'] | undefined => shownField(field)?.kind;
 
 function sectionOf(field: Field, priced: boolean): number {
   if (field.section === 'availability') return availability;

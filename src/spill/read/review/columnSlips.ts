@@ -14,6 +14,7 @@ import {
   shapeOf,
   type Column,
 } from '../options/columns';
+import { shownField } from '../../grid/fieldReader';
 import { InputFault, inQuotes } from '../../inputFault';
 import { commas, split } from '../values/optionText';
 import { joinedInCells, labelled } from '../../../languages/labels';
@@ -75,7 +76,7 @@ export function reviewPath(id: OperationId, path: string): void {
   }
 }
 
-/** What the path leads to, as far as the table knows; the one field of a record that is shown by it. */
+/** What the path leads to, as far as the table knows. */
 function fieldAt(id: OperationId, path: string): Field | undefined {
   let shape: RecordShape | undefined = operationOf(id).record;
   let field: Field | undefined;
@@ -84,8 +85,7 @@ function fieldAt(id: OperationId, path: string): Field | undefined {
     field = shape && Object.hasOwn(shape.fields, step) ? shape.fields[step] : undefined;
     shape = shapeOf(field);
   }
-  const [, sole] = (field?.kind === 'record' && /^\{(\w+)\}$/.exec(field.of.shows)) || [];
-  return field?.kind === 'record' && sole !== undefined ? field.of.fields[sole] : field;
+  return shownField(field);
 }
 
 /** A figure of something that has no order is refused before it is paid for. */
