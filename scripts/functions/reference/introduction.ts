@@ -181,7 +181,7 @@ export const introduction = (entries: readonly Entry[]): Block[] => [
   },
   {
     list: [
-      'A figure covers the results that were requested: `count` determines how many.',
+      'A figure covers the results that were requested: `count` determines how many. A product that is listed twice, with the same values, counts once.',
       'Results without a value in the field are left out, and so are ratings of 0: nobody has rated them. If nothing was found, the figure is text that says so.',
       'A figure has the format of its field, such as a currency. Amounts in different currencies are never combined: the cell shows `#VALUE!` and names the currencies.',
       'Figures and fields cannot be mixed in one formula. Use `first(name)` for a field beside a figure.',

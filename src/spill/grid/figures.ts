@@ -229,12 +229,16 @@ const leftOutBy =
 
 /** Shops list a product that they promote a second time: it is one result all the same. Two rooms of one hotel are two. */
 export function distinctResults(id: OperationId, records: readonly JsonObject[]): readonly JsonObject[] {
-  const paths = [historyOf(id).identity, ...keptPaths(id)].map((path) => path.split('.'));
-  const seen = new Set<string>();
-  return records.filter((record) => {
-    const [name, ...values] = paths.map((steps) => textOf(readPath(record, steps, 0)).trim());
-    const key = JSON.stringify([name, values]);
-    const isKnown = name !== '' && seen.has(key);
+  const { identity } = historyOf(id);
+  const paths = keptPaths(id).map((path) => path.split('.'));
+  const names = records.map((record) => textOf(record[identity]).trim());
+  const [met, several, seen] = [new Set<string>(), new Set<string>(), new Set<string>()];
+  for (const name of names) (name !== '' && met.has(name) ? several : met).add(name);
+  return records.filter((record, place) => {
+    const name = names[place]!;
+    if (!several.has(name)) return true;
+    const key = JSON.stringify([name, paths.map((steps) => readPath(record, steps, 0))]);
+    const isKnown = seen.has(key);
     seen.add(key);
     return !isKnown;
   });

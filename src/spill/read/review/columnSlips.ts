@@ -11,10 +11,9 @@ import {
   isIndex,
   isKnownColumn,
   readColumn,
-  shapeOf,
   type Column,
 } from '../options/columns';
-import { shownField } from '../../grid/fieldReader';
+import { resolveShown } from '../../grid/columnReader';
 import { InputFault, inQuotes } from '../../inputFault';
 import { commas, split } from '../values/optionText';
 import { joinedInCells, labelled } from '../../../languages/labels';
@@ -77,16 +76,8 @@ export function reviewPath(id: OperationId, path: string): void {
 }
 
 /** What the path leads to, as far as the table knows. */
-function fieldAt(id: OperationId, path: string): Field | undefined {
-  let shape: RecordShape | undefined = operationOf(id).record;
-  let field: Field | undefined;
-  for (const step of path.split('.')) {
-    if (isIndex(step)) return undefined;
-    field = shape && Object.hasOwn(shape.fields, step) ? shape.fields[step] : undefined;
-    shape = shapeOf(field);
-  }
-  return shownField(field);
-}
+const fieldAt = (id: OperationId, path: string): Field | undefined =>
+  resolveShown(operationOf(id).record, path.split('.')).field;
 
 /** A figure of something that has no order is refused before it is paid for. */
 function reviewFigure(id: OperationId, { figure, path, by }: Column): void {
