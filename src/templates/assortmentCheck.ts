@@ -3,7 +3,7 @@ import {
   countOf,
   dataSheet,
   isFlag,
-  isSame,
+  isWritten,
   liveStatus,
   opening,
   openingRule,
@@ -46,7 +46,7 @@ function wordRow(row: number, index: number): TemplateCell[] {
     string,
     string,
   ];
-  const own = isSame(column('A'), `$A${row}`);
+  const own = isWritten(column('A'), `$A${row}`);
   // A word without results has a row too, which only says so.
   const result = [
     own,
@@ -91,7 +91,7 @@ function wordRow(row: number, index: number): TemplateCell[] {
       ['$B$5=""', 'Enter your brand'],
       ['$B$6=""', 'Enter how many results'],
       // Its results would be there twice, and be counted twice.
-      [`SUM(1*${isSame(`$A$${first}:$A$${last}`, `$A${row}`)})>1`, 'The word is there twice'],
+      [`SUM(1*${isWritten(`$A$${first}:$A$${last}`, `$A${row}`)})>1`, 'The word is there twice'],
       ...tableChecks({ own, failing: prices, sheet: 'shelf', named: 'Shelf' }),
       [`${countOf(...result)}=0`, 'Nothing found'],
       [`${countOf(...priced)}=0`, 'No offers found'],

@@ -241,7 +241,7 @@ export const overAll = (statuses: string, value: string, partly: string): string
   `=IF(${used(statuses)}=0,"",IF(${complete(statuses)}=${used(statuses)},${value},${partly}))`;
 
 /** What is searched for: spaces around it make no difference, capitals do. */
-export const isSame = (cells: string, other: string): string => `EXACT(TRIM(${cells}),TRIM(${other}))`;
+export const isWritten = (cells: string, other: string): string => `EXACT(TRIM(${cells}),TRIM(${other}))`;
 
 /** Whether cells say yes or no; LibreOffice's ISLOGICAL takes one cell alone. */
 export const isFlag = (cells: string): string => `(LEN(${cells})>0)*((${cells}=TRUE)+(${cells}=FALSE)>0)`;

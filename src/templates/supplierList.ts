@@ -3,7 +3,7 @@ import {
   countOf,
   dataSheet,
   isFlag,
-  isSame,
+  isWritten,
   liveStatus,
   opening,
   openingRule,
@@ -44,7 +44,8 @@ const samples = searches.flatMap(([trade, place]) =>
 );
 
 const column = (letter: string) => resultCells('list', letter);
-const searched = (row: number) => `${isSame(column('A'), `$A${row}`)}*${isSame(column('B'), `$B${row}`)}`;
+const searched = (row: number) =>
+  `${isWritten(column('A'), `$A${row}`)}*${isWritten(column('B'), `$B${row}`)}`;
 /** A search without results has a row too, which only says so: in the language of its reader, so the other columns tell. */
 const business = `(${['D', 'E', 'F', 'G', 'H'].map((letter) => `LEN(${column(letter)})`).join('+')}>0)`;
 const graded = (...grades: readonly string[]) =>
@@ -80,7 +81,7 @@ function searchRow(row: number, index: number): TemplateCell[] {
       ['$B$5=""', 'Enter how many results'],
       // Its businesses would be there twice, and be counted twice.
       [
-        `SUM(${isSame(`$A$${first}:$A$${last}`, `$A${row}`)}*${isSame(`$B$${first}:$B$${last}`, `$B${row}`)})>1`,
+        `SUM(${isWritten(`$A$${first}:$A$${last}`, `$A${row}`)}*${isWritten(`$B$${first}:$B$${last}`, `$B${row}`)})>1`,
         'The search is there twice',
       ],
       ...tableChecks({ own, failing: column('C'), sheet: 'list', named: 'Contacts' }),

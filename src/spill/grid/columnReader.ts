@@ -93,7 +93,7 @@ export function readPath(value: unknown, steps: readonly string[], from: number)
 }
 
 /** Every object has a `constructor` and the like; of other names, it is enough to look. */
-export const own = (name: string): ((record: JsonObject) => unknown) =>
+export const ownField = (name: string): ((record: JsonObject) => unknown) =>
   name in Object.prototype
     ? (record) => (Object.hasOwn(record, name) ? record[name] : undefined)
     : (record) => record[name];
@@ -103,8 +103,8 @@ export function resolveShown(shape: RecordShape, path: readonly string[]) {
   const { field: holding } = resolveField(shape, path);
   const sole = holding?.kind === 'record' ? soleField(holding.of) : undefined;
   const steps = sole === undefined ? path : [...path, sole];
-  const ofName = own(steps.at(-1) ?? '');
-  const inWords = own((holding?.kind === 'record' && holding.of.says) || (steps.at(-1) ?? ''));
+  const ofName = ownField(steps.at(-1) ?? '');
+  const inWords = ownField((holding?.kind === 'record' && holding.of.says) || (steps.at(-1) ?? ''));
   return {
     steps,
     field: shownField(holding),

@@ -6,7 +6,7 @@ import { finder, foldText } from '../../operations/check/foldText';
 import { westernDigits } from '../../operations/check/canonicalValue';
 import type { Field } from '../../operations/table/field';
 import type { CellFault } from '../cell';
-import { own, resolveShown, readPath, noSuchColumn } from '../grid/columnReader';
+import { ownField, resolveShown, readPath, noSuchColumn } from '../grid/columnReader';
 import { fraction, showOf, type Tally } from '../grid/fieldReader';
 import { unitField, unitOf, unitsText } from '../grid/figures';
 import { numberOfText } from '../../operations/check/numberText';
@@ -210,7 +210,7 @@ function compileTest(id: OperationId, comparison: FieldTest, isNamed: IsNamed): 
     return (!isDate || sign === 'has') && match(cell);
   };
   const depth = steps.length;
-  const ofFirst = own(steps[0] ?? '');
+  const ofFirst = ownField(steps[0] ?? '');
   const test: Test = (record) => {
     const holder: unknown =
       depth === 1 ? record : depth === 2 ? ofFirst(record) : readPath(record, holding, 0);
