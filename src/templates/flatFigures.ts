@@ -112,7 +112,7 @@ export const subjectCheck = rowStatus('TRUE', [
   ['ISERROR({data}!$O$5)', 'Not fetched: see Valuations'],
   [`ISERROR(${subject('T')})`, 'No result: see Valuations'],
   [`NOT(ISNUMBER(${subject('Z')}))`, 'Not fetched: see Valuations'],
-  [`NOT(AND(${['T', 'Q', 'U'].map(isPriced)}))`, 'No valuation'],
+  [`NOT(AND(${['T', 'Q', 'U'].map(isPriced).join(',')}))`, 'No valuation'],
   [isOdd(subject('T'), area, subject('U')), misfit],
   [`NOT(AND(${Object.values(limits).map(isLimit).join(',')}))`, 'Enter each limit as a number, or any'],
   ['AND({compare}!$F$5<>"any",{compare}!$F$5<>"same")', 'Enter any or same for the estate'],
