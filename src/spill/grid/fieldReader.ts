@@ -129,7 +129,11 @@ function recordShow(shape: RecordShape, showing: Showing, tally: Tally, odd: Rea
   }
   const show = showOf(field, showing, tally);
   const { says = sole } = shape;
-  return (value) => (isObject(value) ? show(value[sole] ?? value[says], value) : odd(value));
+  return (value) => {
+    if (!isObject(value)) return odd(value);
+    const words = value[says];
+    return show(value[sole] ?? (words === '' ? null : words), value);
+  };
 }
 
 function listShow(of: 'string' | 'unknown' | RecordShape, odd: Reading['odd']): Show {

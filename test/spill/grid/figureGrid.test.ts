@@ -134,18 +134,14 @@ describe('a figure', () => {
   });
 
   it('shows what a price without an amount says in words, and takes it for no number', () => {
+    const prices = [{ amount: null, formatted: 'Sold out' }, { amount: 80 }, { amount: null, formatted: '' }];
+    const records = prices.map((price) => ({ price: { ...price, currency: 'EUR' } }));
     const shown = (options: string) =>
-      gridOf(
-        read('stays', 'Rome', ...stay, options),
-        [
-          answer([
-            { price: { amount: null, formatted: 'Sold out' } },
-            { price: { amount: 80, currency: 'EUR' } },
-          ]),
-        ],
-        { formats: false },
-      );
-    expect(shown('price').cells).toEqual([['Sold out'], [80]]);
+      gridOf(read('stays', 'Rome', ...stay, options), [answer(records)], { formats: false });
+    expect(shown('price')).toEqual({
+      cells: [['Sold out'], [80], ['']],
+      warnings: ['price: 1 value is not of the documented type and is shown as text.'],
+    });
     const { cells, warnings } = shown('min(price)');
     expect([cells, warnings]).toEqual([[[80]], ['price: 1 value is not a number and is left out.']]);
   });
