@@ -2,7 +2,7 @@
 // selected cell; a button below the sheet does it for those who know neither.
 import { cardIcon } from './cardIcon';
 import { CardPanel } from './cardPanel';
-import { alignToCells, cellLayer } from './cellLayer';
+import { alignToCells, cellLayer, putAt } from './cellLayer';
 import { element } from './element';
 import { webImage } from './webImage';
 import { cellName, type Area } from '../grid/area';
@@ -104,11 +104,8 @@ function put({ style }: HTMLElement, { left, top, height }: DOMRect): void {
 function picture({ data, place }: DrawnCell): HTMLElement {
   const frame = document.createElement('span');
   frame.className = 'cellPicture';
-  const { style } = frame;
-  style.left = `${place.left}px`;
-  style.top = `${place.top}px`;
-  style.width = `${place.width - 1}px`;
-  style.height = `${place.height - 1}px`;
+  const { left, top, width, height } = place;
+  putAt(frame, { left, top, width: width - 1, height: height - 1 });
   frame.append(webImage(data));
   return frame;
 }

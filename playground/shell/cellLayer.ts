@@ -9,6 +9,20 @@ export function cellLayer(sheet: HTMLElement, className: string): HTMLElement {
   return layer;
 }
 
+interface Box {
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+export function putAt({ style }: HTMLElement, { left, top, width, height }: Box): void {
+  style.left = `${left}px`;
+  style.top = `${top}px`;
+  style.width = `${width}px`;
+  style.height = `${height}px`;
+}
+
 /** The cells begin below the formula bar and the column letters. */
 export function alignToCells(layer: HTMLElement, sheet: HTMLElement, grid: UniverGrid): void {
   // The formula bar has a small canvas of its own.
@@ -18,9 +32,10 @@ export function alignToCells(layer: HTMLElement, sheet: HTMLElement, grid: Unive
   const own = layer.offsetParent?.getBoundingClientRect();
   if (!canvas || !own) return;
   const { corner } = grid.view();
-  const { style } = layer;
-  style.left = `${canvas.left - own.left + corner.left}px`;
-  style.top = `${canvas.top - own.top + corner.top}px`;
-  style.width = `${canvas.width - corner.left}px`;
-  style.height = `${canvas.height - corner.top}px`;
+  putAt(layer, {
+    left: canvas.left - own.left + corner.left,
+    top: canvas.top - own.top + corner.top,
+    width: canvas.width - corner.left,
+    height: canvas.height - corner.top,
+  });
 }

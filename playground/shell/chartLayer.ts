@@ -1,7 +1,8 @@
 // Charts float above the cells, as in Excel: each in a frame at its place on the sheet, which moves when the sheet scrolls, and
 // goes below rows and columns that are frozen.
 import type { Chart as Drawing } from 'chart.js';
-import { alignToCells, cellLayer } from './cellLayer';
+import { alignToCells, cellLayer, putAt } from './cellLayer';
+import { heightOf, widthOf } from '../grid/extent';
 import type { Chart } from '../host/parts/chart';
 import type { UniverGrid } from '../univer/univerGrid';
 
@@ -83,19 +84,17 @@ export class ChartLayer {
   private clip(): void {
     const sheetId = this.grid.activeSheetId();
     const { rows, columns } = this.grid.features.frozen(sheetId);
-    const sum = (count: number, size: (index: number) => number) =>
-      Array.from({ length: count }, (_, index) => size(index)).reduce((total, one) => total + one, 0);
-    const top = sum(rows, (row) => this.grid.rowHeight(sheetId, row));
-    const left = sum(columns, (column) => this.grid.columnWidth(sheetId, column));
+    const [top, left] = [heightOf(this.grid, sheetId, rows), widthOf(this.grid, sheetId, columns)];
     this.layer.style.clipPath = `inset(${top}px 0 0 ${left}px)`;
   }
 
   private place(figure: HTMLElement, { left, top, width, height }: Chart): void {
     const { scrolledX, scrolledY } = this.grid.view();
-    const { style } = figure;
-    style.left = `${left * pixelsPerPoint - scrolledX}px`;
-    style.top = `${top * pixelsPerPoint - scrolledY}px`;
-    style.width = `${width * pixelsPerPoint}px`;
-    style.height = `${height * pixelsPerPoint}px`;
+    putAt(figure, {
+      left: left * pixelsPerPoint - scrolledX,
+      top: top * pixelsPerPoint - scrolledY,
+      width: width * pixelsPerPoint,
+      height: height * pixelsPerPoint,
+    });
   }
 }

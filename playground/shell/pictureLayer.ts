@@ -1,5 +1,6 @@
 // Pictures float above the cells, as in Excel. One in rows that are frozen stays with them.
-import { alignToCells, cellLayer } from './cellLayer';
+import { alignToCells, cellLayer, putAt } from './cellLayer';
+import { heightOf } from '../grid/extent';
 import type { Picture } from '../host/parts/picture';
 import type { UniverGrid } from '../univer/univerGrid';
 
@@ -28,16 +29,16 @@ export class PictureLayer {
   private imageOf({ image, description, sheetId, left, top, width, height }: Picture): HTMLImageElement {
     const { scrolledX, scrolledY } = this.grid.view();
     const { rows } = this.grid.features.frozen(sheetId);
-    const frozen = Array.from({ length: rows }, (_, row) => this.grid.rowHeight(sheetId, row));
-    const isFrozen = top * pixelsPerPoint < frozen.reduce((sum, one) => sum + one, 0);
+    const isFrozen = top * pixelsPerPoint < heightOf(this.grid, sheetId, rows);
     const element = document.createElement('img');
     element.src = `data:image/png;base64,${image}`;
     element.alt = description;
-    const { style } = element;
-    style.left = `${left * pixelsPerPoint - scrolledX}px`;
-    style.top = `${top * pixelsPerPoint - (isFrozen ? 0 : scrolledY)}px`;
-    style.width = `${width * pixelsPerPoint}px`;
-    style.height = `${height * pixelsPerPoint}px`;
+    putAt(element, {
+      left: left * pixelsPerPoint - scrolledX,
+      top: top * pixelsPerPoint - (isFrozen ? 0 : scrolledY),
+      width: width * pixelsPerPoint,
+      height: height * pixelsPerPoint,
+    });
     return element;
   }
 }

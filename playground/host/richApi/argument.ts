@@ -2,7 +2,8 @@
 import { ApiError } from './apiError';
 import { areaOf } from './rangeArea';
 import { isApiObject } from './apiObject';
-import type { Area } from '../../grid/area';
+import type { WorkbookModel } from './workbookModel';
+import { parseAddress, type Area } from '../../grid/area';
 import type { CellScalar } from '../../grid/grid';
 
 export function textArgument(value: unknown, name: string): string {
@@ -23,6 +24,17 @@ export function areaArgument(value: unknown, name: string): Area {
   const area = isApiObject(value) ? areaOf(value) : undefined;
   if (!area) throw new ApiError('InvalidArgument', `${name} must be a range.`);
   return area;
+}
+
+/** A range, or its address, which is of this sheet unless it names another. */
+export function addressArgument(model: WorkbookModel, sheetId: string, value: unknown, name: string): Area {
+  if (isApiObject(value)) return areaArgument(value, name);
+  const { grid } = model;
+  const parsed = parseAddress(textArgument(value, name), grid.size(sheetId));
+  const own = parsed?.sheetName === undefined;
+  const sheet = own ? sheetId : grid.sheets().find((one) => one.name === parsed.sheetName)?.id;
+  if (!parsed || sheet === undefined) throw new ApiError('InvalidArgument', `${name} is not an address.`);
+  return { sheetId: sheet, ...parsed.area };
 }
 
 /** A matrix in the shape of the range, or one value for all of it. */

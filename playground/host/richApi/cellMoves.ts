@@ -2,9 +2,9 @@
 // that Excel calls their functions again. What this Excel cannot do fails, so that no test passes on half of it.
 import { ApiError } from './apiError';
 import type { ApiObject } from './apiObject';
-import { areaArgument } from './argument';
+import { addressArgument } from './argument';
 import type { WorkbookModel } from './workbookModel';
-import { intersection, mapCells, parseAddress, type Area } from '../../grid/area';
+import { intersection, mapCells, type Area } from '../../grid/area';
 import type { CellScalar, Grid } from '../../grid/grid';
 
 const copyTypes = ['All', 'Formulas', 'Values', 'Formats'] as const;
@@ -21,7 +21,7 @@ export function copyCells(
   const what = copyTypes.find((one) => one === (type ?? 'All'));
   if (!what || transpose === true)
     throw new ApiError('InvalidArgument', 'This Excel copies no links and does not transpose.');
-  const source = typeof given === 'string' ? named(model, target, given) : areaArgument(given, 'sourceRange');
+  const source = addressArgument(model, target.sheetId, given, 'sourceRange');
   const area = filled(source, target);
   // Everything is read before anything is written: the ranges may overlap.
   const from = mapCells(area, (row, column) => {
@@ -68,17 +68,6 @@ const constant = (value: CellScalar): CellScalar =>
   typeof value === 'string' && value !== '' && !isError(value) ? `'${value}` : value;
 
 const isError = (text: string) => text.startsWith('#');
-
-function named(model: WorkbookModel, { sheetId }: Area, address: string): Area {
-  const parsed = parseAddress(address, model.grid.size(sheetId));
-  const sheet =
-    parsed?.sheetName === undefined
-      ? sheetId
-      : model.grid.sheets().find(({ name }) => name === parsed.sheetName)?.id;
-  if (!parsed || sheet === undefined)
-    throw new ApiError('InvalidArgument', `"${address}" is not an address.`);
-  return { sheetId: sheet, ...parsed.area };
-}
 
 /** As large as the source, or as many times the source as the target holds exactly. */
 function filled(source: Area, target: Area): Area {

@@ -1,7 +1,8 @@
 // Excel.CustomXmlPartCollection: pieces of XML that travel in the file, apart from the add-in's settings.
 import { ApiError } from './apiError';
-import { nullObject, type ApiObject } from './apiObject';
+import type { ApiObject } from './apiObject';
 import { textArgument } from './argument';
+import { collectionApi } from './collection';
 import type { XmlPart, WorkbookParts } from '../parts/workbookParts';
 
 const namespaceOf = ({ xml }: XmlPart): string => /\bxmlns="([^"]*)"/.exec(xml)?.[1] ?? '';
@@ -34,22 +35,13 @@ function partApi(parts: WorkbookParts, part: XmlPart): ApiObject {
 
 function collection(parts: WorkbookParts, type: string, own: (part: XmlPart) => boolean): ApiObject {
   const all = () => parts.xmlParts.filter(own);
-  const find = (id: unknown) => all().find((part) => part.id === id);
-  const item = (id: unknown) => {
-    const part = find(id);
-    if (!part) throw new ApiError('ItemNotFound', 'The custom XML part does not exist.');
-    return partApi(parts, part);
-  };
-  return {
+  return collectionApi({
     type,
-    items: () => all().map((part) => partApi(parts, part)),
-    item,
-    methods: {
-      GetCount: () => all().length,
-      GetItem: item,
-      GetItemOrNullObject: (id) => (find(id) ? item(id) : nullObject),
-    },
-  };
+    noun: 'custom XML part',
+    all,
+    find: (id) => all().find((part) => part.id === id),
+    api: (part) => partApi(parts, part),
+  });
 }
 
 export function customXmlPartsApi(parts: WorkbookParts): ApiObject {

@@ -1,6 +1,7 @@
 // Excel.RangeBorderCollection: one edge at a time, by its side.
 import { ApiError } from './apiError';
 import type { ApiObject } from './apiObject';
+import { fieldOf } from './collection';
 import type { Area } from '../../grid/area';
 import type { Border, BorderSide } from '../../grid/gridFeatures';
 import type { Grid } from '../../grid/grid';
@@ -26,14 +27,9 @@ export function rangeBordersApi(grid: Grid, area: Area): ApiObject {
 }
 
 function borderApi(grid: Grid, area: Area, side: BorderSide): ApiObject {
-  let border: Border = { style: 'Continuous', weight: 'Thin', color: '#000000' };
-  const property = (key: keyof Border) => ({
-    get: () => border[key],
-    set: (value: unknown) => {
-      border = { ...border, [key]: value };
-      grid.features.setBorder(area, side, border);
-    },
-  });
+  const border: Border = { style: 'Continuous', weight: 'Thin', color: '#000000' };
+  const property = (key: keyof Border) =>
+    fieldOf(border, key, () => grid.features.setBorder(area, side, { ...border }));
   return {
     type: 'RangeBorder',
     properties: {

@@ -1,31 +1,24 @@
 // Excel.SettingCollection: the same document settings that Office.context.document.settings shows, key by key.
-import { ApiError } from './apiError';
-import { nullObject, type ApiObject } from './apiObject';
+import type { ApiObject } from './apiObject';
 import { textArgument } from './argument';
+import { collectionApi } from './collection';
 import type { DocumentSettings } from './documentSettings';
 
 export function settingsApi(settings: DocumentSettings): ApiObject {
-  const item = (key: unknown) => {
-    const name = textArgument(key, 'key');
-    return settings.get(name) === undefined ? undefined : settingApi(settings, name);
-  };
-  return {
+  const names = () => settings.entries().map(([name]) => name);
+  return collectionApi({
     type: 'SettingCollection',
-    items: () => settings.entries().map(([name]) => settingApi(settings, name)),
-    item: (key) => {
-      const found = item(key);
-      if (!found) throw new ApiError('ItemNotFound', 'The setting does not exist.');
-      return found;
-    },
+    noun: 'setting',
+    all: names,
+    find: (key) => names().find((name) => name === key),
+    api: (name) => settingApi(settings, name),
     methods: {
       Add: (key, value) => {
         settings.set(textArgument(key, 'key'), JSON.stringify(value));
         return settingApi(settings, textArgument(key, 'key'));
       },
-      GetCount: () => settings.entries().length,
-      GetItemOrNullObject: (key) => item(key) ?? nullObject,
     },
-  };
+  });
 }
 
 function settingApi(settings: DocumentSettings, name: string): ApiObject {

@@ -1,7 +1,8 @@
 // Excel.Worksheet and its collection, by name or id.
 import { ApiError } from './apiError';
-import { nullObject, type ApiObject } from './apiObject';
-import { numberArgument, optionalText, textArgument } from './argument';
+import type { ApiObject } from './apiObject';
+import { addressArgument, numberArgument, optionalText, textArgument } from './argument';
+import { collectionApi } from './collection';
 import { chartCollectionApi } from './charts/chartApi';
 import { calculated, selectionChanged, wholeWorkbook } from './eventTargets';
 import { orNull, rangeApi } from './rangeApi';
@@ -10,7 +11,6 @@ import { pageLayoutApi } from './sheet/pageLayoutApi';
 import { shapesApi } from './sheet/shapesApi';
 import { tablesApi } from './sheet/tablesApi';
 import type { WorkbookModel } from './workbookModel';
-import { parseAddress, type Area } from '../../grid/area';
 
 export function worksheetApi(model: WorkbookModel, sheetId: string): ApiObject {
   const { grid } = model;
@@ -47,7 +47,11 @@ export function worksheetApi(model: WorkbookModel, sheetId: string): ApiObject {
       Tables: () => tablesApi(model, sheetId),
     },
     methods: {
-      GetRange: (address) => rangeApi(model, addressed(model, sheetId, optionalText(address))),
+      GetRange: (given) => {
+        const address = optionalText(given);
+        const whole = { sheetId, row: 0, column: 0, ...grid.size(sheetId) };
+        return rangeApi(model, address ? addressArgument(model, sheetId, address, 'address') : whole);
+      },
       GetCell: (row, column) =>
         rangeApi(model, {
           sheetId,
@@ -74,14 +78,6 @@ export function worksheetApi(model: WorkbookModel, sheetId: string): ApiObject {
   };
 }
 
-function addressed(model: WorkbookModel, sheetId: string, address: string | undefined): Area {
-  const size = model.grid.size(sheetId);
-  if (address === undefined) return { sheetId, row: 0, column: 0, ...size };
-  const parsed = parseAddress(address, size);
-  if (!parsed) throw new ApiError('InvalidArgument', `"${address}" is not an address.`);
-  return { sheetId, ...parsed.area };
-}
-
 export function worksheetCollectionApi(model: WorkbookModel): ApiObject {
   const { grid } = model;
   const find = (key: unknown) => {
@@ -90,25 +86,19 @@ export function worksheetCollectionApi(model: WorkbookModel): ApiObject {
       .sheets()
       .find((sheet) => sheet.id.toLowerCase() === wanted || sheet.name.toLowerCase() === wanted);
   };
-  const item = (key: unknown) => {
-    const sheet = find(key);
-    if (!sheet) throw new ApiError('ItemNotFound', 'The sheet does not exist.');
-    return worksheetApi(model, sheet.id);
-  };
-  return {
+  return collectionApi({
     type: 'WorksheetCollection',
-    items: () => grid.sheets().map((sheet) => worksheetApi(model, sheet.id)),
-    item,
+    noun: 'sheet',
+    all: () => grid.sheets(),
+    find,
+    api: (sheet) => worksheetApi(model, sheet.id),
     methods: {
-      GetItem: item,
-      GetItemOrNullObject: (key) => (find(key) ? item(key) : nullObject),
       GetActiveWorksheet: () => worksheetApi(model, grid.activeSheetId()),
       GetFirst: () => worksheetApi(model, grid.sheets()[0]?.id ?? ''),
-      GetCount: () => grid.sheets().length,
       Add: (name) => worksheetApi(model, grid.addSheet(optionalText(name))),
       ...sheetEvents(model, wholeWorkbook),
     },
-  };
+  });
 }
 
 /** Excel keeps at least one sheet. */

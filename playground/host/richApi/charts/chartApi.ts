@@ -1,11 +1,10 @@
 // Excel.ChartCollection and Excel.Chart. A kind of chart that the page cannot draw is refused, not drawn as another.
 import { ApiError } from '../apiError';
-import { nullObject, type ApiObject, type ScalarProperty } from '../apiObject';
-import { areaArgument, numberArgument, textArgument } from '../argument';
-import { areaOf } from '../rangeArea';
-import { isApiObject } from '../apiObject';
+import type { ApiObject, ScalarProperty } from '../apiObject';
+import { addressArgument, areaArgument, textArgument } from '../argument';
+import { collectionApi, fieldOf } from '../collection';
 import type { WorkbookModel } from '../workbookModel';
-import { parseAddress, type Area } from '../../../grid/area';
+import { heightOf, widthOf } from '../../../grid/extent';
 import { chartTypes, newChart, type Chart, type ChartType } from '../../parts/chart';
 import { seriesOf } from '../../parts/chartData';
 import { chartAxesApi } from './chartAxesApi';
@@ -18,17 +17,14 @@ export function chartCollectionApi(model: WorkbookModel, sheetId: string): ApiOb
     const wanted = textArgument(key, 'name').toLowerCase();
     return own().find(({ id, name }) => id.toLowerCase() === wanted || name.toLowerCase() === wanted);
   };
-  const item = (key: unknown) => found(model, find(key));
-  return {
+  const api = (chart: Chart) => chartApi(model, chart);
+  return collectionApi({
     type: 'ChartCollection',
-    properties: { Count: { get: () => own().length } },
-    items: () => own().map((chart) => chartApi(model, chart)),
-    item,
+    noun: 'chart',
+    all: own,
+    find,
+    api,
     methods: {
-      GetItem: item,
-      GetItemAt: (index) => found(model, own()[numberArgument(index, 'index')]),
-      GetItemOrNullObject: (key) => (find(key) ? item(key) : nullObject),
-      GetCount: () => own().length,
       Add: (type, source, by) => {
         const area = areaArgument(source, 'sourceData');
         const kind = chartType(type);
@@ -36,15 +32,10 @@ export function chartCollectionApi(model: WorkbookModel, sheetId: string): ApiOb
         chart.series = seriesOf(model.grid, area, kind, by);
         parts.charts.push(chart);
         parts.changed();
-        return chartApi(model, chart);
+        return api(chart);
       },
     },
-  };
-}
-
-function found(model: WorkbookModel, chart: Chart | undefined): ApiObject {
-  if (!chart) throw new ApiError('ItemNotFound', 'The chart does not exist.');
-  return chartApi(model, chart);
+  });
 }
 
 function chartType(value: unknown): ChartType {
@@ -58,21 +49,18 @@ function chartApi(model: WorkbookModel, chart: Chart): ApiObject {
   const alive = () => {
     if (!parts.charts.includes(chart)) throw new ApiError('ItemNotFound', 'The chart does not exist.');
   };
-  const property = <Key extends keyof Chart>(key: Key): ScalarProperty => ({
-    get: () => chart[key],
-    set: (value) => {
+  const property = (key: keyof Chart) =>
+    fieldOf(chart, key, () => {
       alive();
-      chart[key] = value as Chart[Key];
       parts.changed();
-    },
-  });
+    });
   return {
     type: 'Chart',
     identity: () => ({ Id: chart.id }),
     properties: {
       Id: { get: () => chart.id },
       Name: property('name'),
-      ChartType: { ...property('type'), set: (value) => property('type').set?.(chartType(value)) },
+      ChartType: { ...property('type'), set: (value) => property('type').set(chartType(value)) },
       Left: property('left'),
       Top: property('top'),
       Width: property('width'),
@@ -116,14 +104,11 @@ const titleApi = (property: (key: 'title' | 'titleVisible') => ScalarProperty): 
 const pointsPerPixel = 3 / 4;
 
 function place(model: WorkbookModel, chart: Chart, start: unknown, end: unknown): void {
-  const from = cellArgument(model, chart.sheetId, start);
-  const to = end === null || end === undefined ? undefined : cellArgument(model, chart.sheetId, end);
-  const { grid } = model;
-  const sum = (count: number, size: (index: number) => number) =>
-    Array.from({ length: count }, (_, index) => size(index)).reduce((total, one) => total + one, 0) *
-    pointsPerPixel;
-  const left = (column: number) => sum(column, (index) => grid.columnWidth(chart.sheetId, index));
-  const top = (row: number) => sum(row, (index) => grid.rowHeight(chart.sheetId, index));
+  const cell = (value: unknown) => addressArgument(model, chart.sheetId, value, 'startCell');
+  const from = cell(start);
+  const to = end === null || end === undefined ? undefined : cell(end);
+  const left = (columns: number) => widthOf(model.grid, chart.sheetId, columns) * pointsPerPixel;
+  const top = (rows: number) => heightOf(model.grid, chart.sheetId, rows) * pointsPerPixel;
   chart.left = left(from.column);
   chart.top = top(from.row);
   if (to) {
@@ -131,14 +116,4 @@ function place(model: WorkbookModel, chart: Chart, start: unknown, end: unknown)
     chart.height = top(to.row + to.rows) - chart.top;
   }
   model.parts.changed();
-}
-
-function cellArgument(model: WorkbookModel, sheetId: string, value: unknown): Area {
-  if (isApiObject(value)) {
-    const area = areaOf(value);
-    if (area) return area;
-  }
-  const parsed = parseAddress(textArgument(value, 'startCell'), model.grid.size(sheetId));
-  if (!parsed) throw new ApiError('InvalidArgument', 'startCell is not an address.');
-  return { sheetId, ...parsed.area };
 }

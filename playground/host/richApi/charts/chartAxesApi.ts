@@ -1,5 +1,6 @@
 // Excel.ChartAxes: titles, number formats and scales of the two axes.
 import type { ApiObject } from '../apiObject';
+import { fieldOf } from '../collection';
 import type { Chart, ChartAxis } from '../../parts/chart';
 import type { WorkbookParts } from '../../parts/workbookParts';
 
@@ -14,13 +15,7 @@ export function chartAxesApi(parts: WorkbookParts, chart: Chart): ApiObject {
 }
 
 function axisApi(parts: WorkbookParts, axis: ChartAxis): ApiObject {
-  const property = (key: keyof ChartAxis) => ({
-    get: () => axis[key] ?? '',
-    set: (value: unknown) => {
-      Object.assign(axis, { [key]: value });
-      parts.changed();
-    },
-  });
+  const property = (key: keyof ChartAxis) => fieldOf(axis, key, () => parts.changed(), '');
   return {
     type: 'ChartAxis',
     properties: {

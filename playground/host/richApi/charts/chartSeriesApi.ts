@@ -1,33 +1,28 @@
 // Excel.ChartSeriesCollection and Excel.ChartSeries: a series takes its numbers and its categories from ranges.
-import { ApiError } from '../apiError';
 import type { ApiObject } from '../apiObject';
-import { areaArgument, numberArgument, optionalText, textArgument } from '../argument';
+import { areaArgument, optionalText, textArgument } from '../argument';
+import { collectionApi } from '../collection';
 import type { WorkbookModel } from '../workbookModel';
 import { areaName, quotedSheetName, type Area } from '../../../grid/area';
 import type { Chart, ChartSeries } from '../../parts/chart';
 
 export function chartSeriesApi(model: WorkbookModel, chart: Chart): ApiObject {
-  const item = (key: unknown) => {
-    const series = typeof key === 'number' ? chart.series[key] : undefined;
-    if (!series) throw new ApiError('ItemNotFound', 'The series does not exist.');
-    return oneSeries(model, chart, series);
-  };
-  return {
+  const api = (series: ChartSeries) => oneSeries(model, chart, series);
+  return collectionApi({
     type: 'ChartSeriesCollection',
-    properties: { Count: { get: () => chart.series.length } },
-    items: () => chart.series.map((series) => oneSeries(model, chart, series)),
-    item,
+    noun: 'series',
+    all: () => chart.series,
+    find: (key) => (typeof key === 'number' ? chart.series[key] : undefined),
+    api,
     methods: {
-      GetItemAt: (index) => item(numberArgument(index, 'index')),
-      GetCount: () => chart.series.length,
       Add: (name) => {
         const series: ChartSeries = { name: optionalText(name) ?? '' };
         chart.series.push(series);
         model.parts.changed();
-        return oneSeries(model, chart, series);
+        return api(series);
       },
     },
-  };
+  });
 }
 
 function oneSeries(model: WorkbookModel, chart: Chart, series: ChartSeries): ApiObject {

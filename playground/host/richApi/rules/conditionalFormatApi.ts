@@ -1,25 +1,24 @@
 // Excel.ConditionalFormatCollection: cell values, colour scales and custom formulas.
 import { ApiError } from '../apiError';
-import type { ApiObject, ScalarProperty } from '../apiObject';
-import { numberArgument, textArgument } from '../argument';
+import type { ApiObject } from '../apiObject';
+import { textArgument } from '../argument';
+import { collectionApi, fieldOf } from '../collection';
 import type { WorkbookModel } from '../workbookModel';
 import { intersection, type Area } from '../../../grid/area';
-import type { ColorPoint, ConditionalFormat, ConditionalStyle } from '../../../grid/gridFeatures';
+import type { ConditionalFormat, ConditionalStyle } from '../../../grid/gridFeatures';
 
 const types = ['CellValue', 'ColorScale', 'Custom'] as const;
 
 export function conditionalFormatsApi(model: WorkbookModel, area: Area): ApiObject {
   const { parts } = model;
   const own = () => parts.formats.filter((format) => intersection(format.area, area));
-  const find = (key: unknown) => {
-    const format = typeof key === 'number' ? own()[key] : own().find(({ id }) => id === key);
-    if (!format) throw new ApiError('ItemNotFound', 'The conditional format does not exist.');
-    return formatApi(model, format);
-  };
-  return {
+  const api = (format: ConditionalFormat) => formatApi(model, format);
+  return collectionApi({
     type: 'ConditionalFormatCollection',
-    items: () => own().map((format) => formatApi(model, format)),
-    item: find,
+    noun: 'conditional format',
+    all: own,
+    find: (key) => (typeof key === 'number' ? own()[key] : own().find(({ id }) => id === key)),
+    api,
     methods: {
       Add: (wanted) => {
         const type = types.find((one) => one === wanted);
@@ -29,55 +28,40 @@ export function conditionalFormatsApi(model: WorkbookModel, area: Area): ApiObje
         // A new format has priority over those that are there.
         parts.formats.unshift(format);
         parts.changed();
-        return formatApi(model, format);
+        return api(format);
       },
-      GetItemAt: (index) => find(numberArgument(index, 'index')),
-      GetCount: () => own().length,
       ClearAll: () => {
         const gone = own();
         parts.formats = parts.formats.filter((format) => !gone.includes(format));
         parts.changed();
       },
     },
-  };
+  });
 }
 
 function formatApi(model: WorkbookModel, format: ConditionalFormat): ApiObject {
   const { parts } = model;
-  const change = (changes: Partial<ConditionalFormat>) => {
-    Object.assign(format, changes);
-    parts.changed();
-  };
+  const changed = () => parts.changed();
+  const field = (key: keyof ConditionalFormat, otherwise: unknown) =>
+    fieldOf(format, key, changed, otherwise);
+  const formula = field('formula', '');
   return {
     type: 'ConditionalFormat',
     identity: () => ({ Id: format.id }),
     properties: {
       Id: { get: () => format.id },
       Type: { get: () => format.type },
-      StopIfTrue: { get: () => format.stopIfTrue, set: (on) => change({ stopIfTrue: on === true }) },
+      StopIfTrue: field('stopIfTrue', false),
     },
     children: {
       CellValue: () => ({
         type: 'CellValueConditionalFormat',
-        properties: {
-          Rule: {
-            get: () => format.cellValue ?? {},
-            set: (rule) => change({ cellValue: rule as NonNullable<ConditionalFormat['cellValue']> }),
-          },
-        },
-        children: { Format: () => styleApi(format.style, () => parts.changed()) },
+        properties: { Rule: field('cellValue', {}) },
+        children: { Format: () => styleApi(format.style, changed) },
       }),
       ColorScale: () => ({
         type: 'ColorScaleConditionalFormat',
-        properties: {
-          Criteria: {
-            get: () => format.colorScale ?? {},
-            set: (criteria) =>
-              change({
-                colorScale: criteria as Record<'minimum' | 'midpoint' | 'maximum', ColorPoint | undefined>,
-              }),
-          },
-        },
+        properties: { Criteria: field('colorScale', {}) },
       }),
       Custom: () => ({
         type: 'CustomConditionalFormat',
@@ -85,13 +69,10 @@ function formatApi(model: WorkbookModel, format: ConditionalFormat): ApiObject {
           Rule: () => ({
             type: 'ConditionalFormatRule',
             properties: {
-              Formula: {
-                get: () => format.formula ?? '',
-                set: (formula) => change({ formula: textArgument(formula, 'formula') }),
-              },
+              Formula: { ...formula, set: (text) => formula.set(textArgument(text, 'formula')) },
             },
           }),
-          Format: () => styleApi(format.style, () => parts.changed()),
+          Format: () => styleApi(format.style, changed),
         },
       }),
     },
@@ -106,13 +87,7 @@ function formatApi(model: WorkbookModel, format: ConditionalFormat): ApiObject {
 }
 
 function styleApi(style: ConditionalStyle, changed: () => void): ApiObject {
-  const property = (key: keyof ConditionalStyle): ScalarProperty => ({
-    get: () => style[key] ?? null,
-    set: (value) => {
-      Object.assign(style, { [key]: value });
-      changed();
-    },
-  });
+  const property = (key: keyof ConditionalStyle) => fieldOf(style, key, changed);
   return {
     type: 'ConditionalRangeFormat',
     children: {

@@ -2,6 +2,7 @@
 import { ApiError } from '../apiError';
 import { isApiObject, nullObject, type ApiObject } from '../apiObject';
 import { areaArgument, textArgument } from '../argument';
+import { collectionApi } from '../collection';
 import type { WorkbookModel } from '../workbookModel';
 import { areaName, parseAddress, quotedSheetName, type Area } from '../../../grid/area';
 import type { DefinedName } from '../../../grid/gridFeatures';
@@ -15,15 +16,12 @@ export function namesApi(model: WorkbookModel): ApiObject {
     const wanted = textArgument(key, 'name').toLowerCase();
     return features.names().find(({ name }) => name.toLowerCase() === wanted);
   };
-  const item = (key: unknown) => {
-    const found = find(key);
-    if (!found) throw new ApiError('ItemNotFound', 'The name does not exist.');
-    return nameApi(model, found);
-  };
-  return {
+  return collectionApi({
     type: 'NamedItemCollection',
-    items: () => features.names().map((name) => nameApi(model, name)),
-    item,
+    noun: 'name',
+    all: () => features.names(),
+    find,
+    api: (name) => nameApi(model, name),
     methods: {
       Add: (name, reference) => {
         const text = textArgument(name, 'name');
@@ -33,10 +31,8 @@ export function namesApi(model: WorkbookModel): ApiObject {
         features.addName(added);
         return nameApi(model, added);
       },
-      GetItemOrNullObject: (key) => (find(key) ? item(key) : nullObject),
-      GetCount: () => features.names().length,
     },
-  };
+  });
 }
 
 function referenceText(model: WorkbookModel, reference: unknown): string {

@@ -1,9 +1,9 @@
 // Excel.PageLayout: print settings are accepted and can be read back. The playground itself does not print.
-import { ApiError } from '../apiError';
-import { isApiObject, nullObject, type ApiObject } from '../apiObject';
-import { areaArgument, textArgument } from '../argument';
+import { nullObject, type ApiObject } from '../apiObject';
+import { addressArgument } from '../argument';
+import { fieldOf } from '../collection';
 import type { WorkbookModel } from '../workbookModel';
-import { parseAddress, type Area } from '../../../grid/area';
+import type { Area } from '../../../grid/area';
 
 const settings = [
   'Orientation',
@@ -19,12 +19,10 @@ const settings = [
 
 export function pageLayoutApi(model: WorkbookModel, sheetId: string): ApiObject {
   const { parts } = model;
-  const layout = () => parts.layout(sheetId);
-  const area = (value: unknown, name: string): Area => {
-    if (isApiObject(value)) return areaArgument(value, name);
-    const parsed = parseAddress(textArgument(value, name), model.grid.size(sheetId));
-    if (!parsed) throw new ApiError('InvalidArgument', `${name} is not an address.`);
-    return { sheetId, ...parsed.area };
+  const layout = parts.layout(sheetId);
+  const put = (key: 'printArea' | 'titleRows' | 'titleColumns') => (value: unknown) => {
+    layout[key] = addressArgument(model, sheetId, value, key);
+    parts.changed();
   };
   const range = (found: Area | undefined) => (found ? model.range(found) : nullObject);
   return {
@@ -32,30 +30,15 @@ export function pageLayoutApi(model: WorkbookModel, sheetId: string): ApiObject 
     properties: Object.fromEntries(
       settings.map((name) => [
         name,
-        {
-          get: () => layout().settings[name] ?? (name === 'Orientation' ? 'Portrait' : null),
-          set: (value: unknown) => {
-            layout().settings[name] = value;
-            parts.changed();
-          },
-        },
+        fieldOf(layout.settings, name, () => parts.changed(), name === 'Orientation' ? 'Portrait' : null),
       ]),
     ),
     methods: {
-      SetPrintArea: (value) => {
-        layout().printArea = area(value, 'printArea');
-        parts.changed();
-      },
-      SetPrintTitleRows: (value) => {
-        layout().titleRows = area(value, 'printTitleRows');
-        parts.changed();
-      },
-      SetPrintTitleColumns: (value) => {
-        layout().titleColumns = area(value, 'printTitleColumns');
-        parts.changed();
-      },
-      GetPrintAreaOrNullObject: () => range(layout().printArea),
-      GetPrintTitleRowsOrNullObject: () => range(layout().titleRows),
+      SetPrintArea: put('printArea'),
+      SetPrintTitleRows: put('titleRows'),
+      SetPrintTitleColumns: put('titleColumns'),
+      GetPrintAreaOrNullObject: () => range(layout.printArea),
+      GetPrintTitleRowsOrNullObject: () => range(layout.titleRows),
     },
   };
 }

@@ -2,62 +2,51 @@
 import { ApiError } from '../apiError';
 import type { ApiObject, ScalarProperty } from '../apiObject';
 import { numberArgument, textArgument } from '../argument';
+import { collectionApi, fieldOf } from '../collection';
 import type { WorkbookModel } from '../workbookModel';
 import { newPicture, type Picture } from '../../parts/picture';
 
 export function shapesApi(model: WorkbookModel, sheetId: string): ApiObject {
   const { parts } = model;
   const own = () => parts.pictures.filter((picture) => picture.sheetId === sheetId);
-  const item = (key: unknown) => {
-    const wanted = textArgument(key, 'key');
-    const found = own().find(({ id, name }) => id === wanted || name === wanted);
-    if (!found) throw new ApiError('ItemNotFound', 'The shape does not exist.');
-    return shapeApi(model, found);
-  };
-  return {
+  const api = (picture: Picture) => shapeApi(model, picture);
+  return collectionApi({
     type: 'ShapeCollection',
-    properties: {},
-    items: () => own().map((picture) => shapeApi(model, picture)),
-    item,
+    noun: 'shape',
+    all: own,
+    find: (key) => own().find(({ id, name }) => id === key || name === key),
+    api,
     methods: {
-      GetItem: item,
-      GetCount: () => own().length,
       AddImage: (image) => {
         const name = `Picture ${parts.pictures.length + 1}`;
         const picture = newPicture(sheetId, textArgument(image, 'base64ImageString'), name);
         if (!picture) throw new ApiError('InvalidArgument', 'The simulated Excel takes PNG pictures only.');
         parts.pictures.push(picture);
         parts.changed();
-        return shapeApi(model, picture);
+        return api(picture);
       },
     },
-  };
+  });
 }
 
 function shapeApi({ parts }: WorkbookModel, picture: Picture): ApiObject {
   const alive = () => {
     if (!parts.pictures.includes(picture)) throw new ApiError('ItemNotFound', 'The shape does not exist.');
   };
-  const property = <Key extends keyof Picture>(
-    key: Key,
-    change = (value: unknown) => {
-      picture[key] = value as Picture[Key];
-    },
-  ): ScalarProperty => ({
-    get: () => picture[key],
-    set: (value) => {
+  const property = (key: keyof Picture) =>
+    fieldOf(picture, key, () => {
       alive();
-      change(value);
       parts.changed();
-    },
-  });
+    });
   /** With the ratio locked, one side takes the other with it. */
-  const side = (key: 'width' | 'height', other: 'width' | 'height') =>
-    property(key, (value) => {
+  const side = (key: 'width' | 'height', other: 'width' | 'height'): ScalarProperty => ({
+    ...property(key),
+    set: (value) => {
       const length = numberArgument(value, key);
       if (picture.lockAspectRatio) picture[other] *= length / picture[key];
-      picture[key] = length;
-    });
+      property(key).set(length);
+    },
+  });
   return {
     type: 'Shape',
     identity: () => ({ Id: picture.id }),
