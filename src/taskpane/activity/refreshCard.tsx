@@ -1,13 +1,12 @@
 // Refresh, with its price before anything runs.
 import { ArrowSyncRegular } from '@fluentui/react-icons';
-import { useState } from 'react';
 import type { Quote } from '../../engine/engine';
 import { notDueYet } from '../../excel/history/notDue';
 import type { Scope } from '../../excel/workbook/workbook';
 import { joined, said, t, texts } from '../../languages/t';
 import { OutcomeText, FocusScope, Act, Card } from '../controls/actions';
 import { Choice } from '../controls/fields';
-import { usePane, useAttempt, useDraft, useRefreshParts } from '../shell/usePane';
+import { usePane, useAttempt, useDraft, useRefreshParts, useStateAbout } from '../shell/usePane';
 import { credits } from '../text/words';
 import {
   isSamePlan,
@@ -29,7 +28,7 @@ export function RefreshCard() {
   const { runtime, now } = usePane();
   const [scope, setScope] = useDraft<Scope>('refresh scope', () => 'cell');
   const [choice, setChoice] = useDraft<string>('refresh choice', () => 'all');
-  const [planned, setPlanned] = useState<Planned>();
+  const [planned, setPlanned] = useStateAbout<Planned>(`${scope} ${choice}`);
   const { busy, says, attempt, forget } = useAttempt();
   const parts = useRefreshParts();
   /** For what is selected when it is called. */
@@ -38,9 +37,9 @@ export function RefreshCard() {
     return { plan, quote: await runtime.engine.quote(plan.requests, true) };
   };
   const show = async ({ plan, quote }: Planned, before = ''): Promise<string> => {
-    setPlanned(plan.requests.length > 0 ? { plan, quote } : undefined);
     const early = await notDueYet(runtime.engine, plan.requests, now());
-    return joined('sentences', [before, planText(plan, quote), early && said(early)]);
+    const isAsked = setPlanned(plan.requests.length > 0 ? { plan, quote } : undefined);
+    return isAsked ? joined('sentences', [before, planText(plan, quote), early && said(early)]) : before;
   };
   const price = () => attempt(async () => show(await planNow()));
   /** The selection, and what its cells ask for, may have changed since the price was shown. */

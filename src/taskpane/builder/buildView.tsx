@@ -142,9 +142,7 @@ export function BuildView() {
         <BuildForm draft={draft} faults={faults} formula={read?.formula} onChange={change} />
       </div>
       <PreviewTable preview={preview} />
-      <div className="sw-row">
-        <Act says={t('build.matchYourOwnProducts')} onClick={() => openView('match')} />
-      </div>
+      <Act says={t('build.matchYourOwnProducts')} onClick={() => openView('match')} />
       <InsertionMessages insertion={insertion} cell={cell} formula={formula} />
       {(editing || isDataFormula(selection?.formula)) && <ChartBar key={cell} cell={cell} />}
       <FormulaBar

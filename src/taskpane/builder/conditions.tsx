@@ -16,7 +16,7 @@ import { columnChoices } from '../formulas/choices/columnChoices';
 import { rowOf, rowSigns, takesValue, textOfRow } from '../formulas/choices/conditionRows';
 import { knownValues } from '../formulas/choices/knownCodes';
 import { setValue, type Draft } from '../formulas/draft/draft';
-import { usePane, useReading } from '../shell/usePane';
+import { usePane, useLedgerData } from '../shell/usePane';
 import { Suggestions } from './suggestions';
 
 interface Properties {
@@ -145,12 +145,13 @@ function Remaining({ draft, formula }: Pick<Properties, 'draft' | 'formula'>) {
   const latest = useRef(request);
   latest.current = request;
   const key = request && `${request.count} ${request.key}`;
-  const { data: records } = useReading(
+  const records = useLedgerData(
     useCallback(
       async () =>
         key === undefined ? undefined : (await engine.remembered(latest.current!))?.response?.records,
       [engine, key],
     ),
+    undefined,
   );
   const condition = conditionOf(draft);
   if (!condition || !request) return null;

@@ -206,7 +206,7 @@ export function NameButton({ says, isOff = false, onSave, ...form }: NameButtonP
   const [busy, setBusy] = useState(false);
   const save = async (name: string) => {
     setBusy(true);
-    setNaming(!(await onSave(name)));
+    if (await onSave(name)) setNaming(false);
     setBusy(false);
   };
   return (

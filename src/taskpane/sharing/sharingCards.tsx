@@ -16,7 +16,7 @@ import type { FormulaCell, Scope } from '../../excel/workbook/workbook';
 import { t } from '../../languages/t';
 import { Act, Confirmation, FocusScope, OutcomeText } from '../controls/actions';
 import { Choice } from '../controls/fields';
-import { usePane, useAttempt, useDraft, useReadingParts } from '../shell/usePane';
+import { usePane, useAttempt, useDraft, useReadingParts, useStateAbout } from '../shell/usePane';
 import { shortPrice, plural } from '../text/words';
 import { foundText, frozenText, nothingFrozen, sourcesOf, type Freezable } from './freezeSources';
 import {
@@ -47,7 +47,7 @@ function FreezeCard({ relink }: { readonly relink: Relink }) {
   const [scope, setScope] = useDraft<Scope>('freeze scope', () => 'selection');
   const [cards, setCards] = useDraft<CardChoice>('freeze cards', () => 'keep');
   const [frozen, setFrozen] = useDraft<readonly string[]>('frozen', () => []);
-  const [found, setFound] = useState<Freezable>();
+  const [found, setFound] = useStateAbout<Freezable>(scope);
   const { busy, says, attempt, forget } = useAttempt();
   const dismiss = () => {
     setFound(undefined);
@@ -57,8 +57,8 @@ function FreezeCard({ relink }: { readonly relink: Relink }) {
     attempt(async () => {
       const cells = await workbook.formulas(scope);
       const users = cells.length > 0 ? await findSpillUsers(cells) : [];
-      setFound(cells.length > 0 ? { cells, users } : undefined);
-      return foundText({ cells, users });
+      const isAsked = setFound(cells.length > 0 ? { cells, users } : undefined);
+      return isAsked ? foundText({ cells, users }) : '';
     });
   const freeze = (cells: readonly FormulaCell[]) =>
     attempt(async () => {
@@ -130,8 +130,7 @@ function FreezeCard({ relink }: { readonly relink: Relink }) {
  * values.
  */
 function RelinkCard({ relink }: { readonly relink: Relink }) {
-  const [scope, setScope] = useDraft<RelinkScope>('relink scope', () => 'workbook');
-  const { busy, says, left, plan } = relink;
+  const { busy, says, left, plan, scope } = relink;
   return (
     <section className="sw-stack" aria-labelledby="relink-title">
       <h2 id="relink-title">{t('sharing.relink')}</h2>
@@ -141,7 +140,7 @@ function RelinkCard({ relink }: { readonly relink: Relink }) {
         value={scope}
         choices={{ workbook: t('common.wholeWorkbook'), sheet: t('common.thisSheet') }}
         onChange={(next) => {
-          setScope(next);
+          relink.setScope(next);
           relink.cancel();
         }}
       />
@@ -165,7 +164,7 @@ function RelinkCard({ relink }: { readonly relink: Relink }) {
             onCancel={relink.cancel}
           />
         ) : (
-          <Act says={t('sharing.findFrozenFormulas')} busy={busy} onClick={() => relink.find(scope)} />
+          <Act says={t('sharing.findFrozenFormulas')} busy={busy} onClick={relink.find} />
         )}
         {relink.relinked > 0 && !plan && (
           <Act
@@ -199,7 +198,8 @@ interface Question {
 function useRelink() {
   const { runtime, workbook, now } = usePane();
   const reading = useReadingParts();
-  const [question, setQuestion] = useState<Question>();
+  const [scope, setScope] = useDraft<RelinkScope>('relink scope', () => 'workbook');
+  const [question, setQuestion] = useStateAbout<Question>(scope);
   const [left, setLeft] = useState<readonly LeftAlone[]>([]);
   const [relinked, setRelinked] = useDraft<readonly Relinked[]>('relinked', () => []);
   const { busy, says, attempt, forget } = useAttempt();
@@ -212,7 +212,7 @@ function useRelink() {
     return planRelink({ ready: own(book.ready), left: own(book.left) }, engine, reading(), now());
   };
   const ask = (wish: Wish, plan: RelinkPlan): string => {
-    setQuestion(plan.ready.length > 0 ? { wish, plan } : undefined);
+    if (!setQuestion(plan.ready.length > 0 ? { wish, plan } : undefined)) return '';
     setLeft(plan.left);
     return relinkPlanText(plan);
   };
@@ -236,7 +236,9 @@ function useRelink() {
     left,
     plan: question?.plan,
     relinked: relinked.length,
-    find: (scope: RelinkScope) => attempt(async () => ask({ scope }, await planFor({ scope }))),
+    scope,
+    setScope,
+    find: () => attempt(async () => ask({ scope }, await planFor({ scope }))),
     agree: () =>
       attempt(async () => {
         if (!question) return '';

@@ -103,7 +103,8 @@ export function useAttempt(): Attempt {
     async (work: () => unknown, done?: string) => {
       const end = (says: string, failed: boolean) => {
         setOutcome({ says, failure: failed ? says : '' });
-        announce(says, failed);
+        // Nothing to say takes nothing back that was said.
+        if (says !== '') announce(says, failed);
         return !failed;
       };
       setBusy(true);
@@ -119,6 +120,19 @@ export function useAttempt(): Attempt {
     [announce],
   );
   return { busy, ...outcome, attempt, forget: useCallback(() => setOutcome(nothingYet), []) };
+}
+
+/** State about something: nothing once that is another. What is set tells whether it still was about that. */
+export function useStateAbout<Value>(about: string | object) {
+  const [kept, setKept] = useState<{ readonly about: string | object; readonly value: Value | undefined }>();
+  const latest = useRef(about);
+  latest.current = about;
+  const set = (value: Value | undefined): boolean => {
+    const isAsked = latest.current === about;
+    if (isAsked) setKept({ about, value });
+    return isAsked;
+  };
+  return [kept?.about === about ? kept.value : undefined, set] as const;
 }
 
 /** Work for `attempt`. */

@@ -10,7 +10,7 @@ import { joined, t, texts } from '../../languages/t';
 import { OutcomeText, FocusScope, Act } from '../controls/actions';
 import { Choice, TextField, Tick } from '../controls/fields';
 import { cellsText, planRefresh, scopeLabels, wishOf } from '../formulas/pricing/refreshPlan';
-import { usePane, useAttempt, useRefreshParts } from '../shell/usePane';
+import { usePane, useAttempt, useRefreshParts, useStateAbout } from '../shell/usePane';
 import { credits, moment, plural } from '../text/words';
 import { AddressFields, addressesOf, type AllowedAddresses } from '../controls/addressFields';
 import { ConditionFields } from './conditionFields';
@@ -174,7 +174,7 @@ const agreeText = (isEdit: boolean, most: string): string =>
 /** What it costs is computed by the gateway, for the cells as they are now. */
 function useOffer(watches: GatewayWatches, edited: ShownWatch | undefined, draft: Draft) {
   const { now } = usePane();
-  const [offer, setOffer] = useState<Offer>();
+  const [offer, setOffer] = useStateAbout<Offer>(draft);
   const [limits, setLimits] = useState({ day: '', month: '' });
   /** Returns a sentence with the price. */
   const price = async (found: Selected | undefined): Promise<string> => {
@@ -183,9 +183,10 @@ function useOffer(watches: GatewayWatches, edited: ShownWatch | undefined, draft
     const requests = found?.requests;
     const { next, ...cost } = await watches.price({ requests: requests ?? edited?.requests ?? [], schedule });
     const { day, month } = edited?.limits ?? cost;
-    setLimits({ day: String(day), month: String(month) });
     const usual = draft.scope === 'matched' ? t('watch.matchedProducts') : cellsText(found?.cells ?? []);
-    setOffer({ requests, schedule, price: cost, name: draft.name.trim() || (found ? usual : '') });
+    const name = draft.name.trim() || (found ? usual : '');
+    if (!setOffer({ requests, schedule, price: cost, name })) return '';
+    setLimits({ day: String(day), month: String(month) });
     const all = requests
       ? t('watch.requestsCost', { requests: plural(requests.length, 'request'), price: watchPriceText(cost) })
       : watchPriceText(cost);
@@ -203,7 +204,6 @@ export function WatchFormView({ watches, keepsKey, allowed, edited, onDone }: Pr
   const alerts = useAlerting(edited);
   const change = (part: Partial<Draft>) => {
     setDraft({ ...draft, ...part });
-    withdraw();
     if (part.scope !== undefined) setBefore(undefined);
     forget();
   };

@@ -327,6 +327,17 @@ describeJourneys('the builder', (journey) => {
     expect((await stack.sandbox.counters()).credits).toBe(credits);
   });
 
+  journey('counts what meets a condition once a preview has fetched it', async (world) => {
+    const { pane } = world.playground;
+    await search(world, 'iphone');
+    await pane.locator('summary', { hasText: 'Conditions' }).click();
+    await pane.getByRole('button', { name: 'Add a condition' }).click();
+    await pane.getByRole('combobox', { name: 'Value of Condition 1' }).fill('iphone');
+    await pane.getByText('How many results remain is shown once they are fetched.').waitFor();
+    await pane.getByRole('button', { name: 'Preview (1 credit)' }).click();
+    await pane.getByText(/of 5 results meet the condition/).waitFor();
+  });
+
   journey('takes a click on what stands below an open list', async (world) => {
     const { pane } = world.playground;
     await start(world);

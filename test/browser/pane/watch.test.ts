@@ -76,6 +76,35 @@ describeJourneys('watches', (journey) => {
   );
 
   journey(
+    'are not offered for the price of what the form no longer says',
+    async ({ playground }) => {
+      const { pane, page } = playground;
+      await valued(playground);
+      await watchA1(playground);
+      let answer = () => undefined as void;
+      const isAsked = new Promise<void>((asked) => {
+        void page.route('**/gateway/watches/price', async (route) => {
+          asked();
+          await new Promise<void>((resolve) => (answer = resolve));
+          await route.continue();
+        });
+      });
+      await pane.getByRole('button', { name: 'Show price' }).click();
+      await isAsked;
+      await pane.getByLabel('When').selectOption('Every hour');
+      await page.unroute('**/gateway/watches/price');
+      answer();
+      const busy = pane.locator('button[aria-disabled=true]', { hasText: 'Show price' });
+      await busy.waitFor({ state: 'detached' });
+      await pane.getByRole('button', { name: 'Show price' }).waitFor();
+      expect(await pane.getByText('1 request: 1 credit a run').count()).toBe(0);
+      await pane.getByRole('button', { name: 'Show price' }).click();
+      await pane.getByRole('button', { name: 'Watch (up to 24 credits a day)' }).waitFor();
+    },
+    { gateway },
+  );
+
+  journey(
     'alert once for an event: in the tab, in the view and in the sheet, free',
     async ({ playground, stack }) => {
       const { pane } = playground;

@@ -79,6 +79,7 @@ function SetItem({ placed, sets }: ItemProperties) {
             label={t('common.newName')}
             initial={name}
             action={t('common.rename')}
+            busy={sets.busy}
             onSave={(next) => sets.change((of) => renameSet(of, placed, next))}
             onCancel={close}
           />

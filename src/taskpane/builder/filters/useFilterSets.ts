@@ -48,7 +48,7 @@ export function useFilterSets() {
   const { runtime, workbook, now } = usePane();
   const { filterSets, library, cells } = runtime;
   const [deleted, setDeleted] = useDraft<PlacedSet | undefined>('deleted set', () => undefined);
-  const { says, attempt } = useAttempt();
+  const { busy, says, attempt } = useAttempt();
   const version = useVersion(
     useMemo(() => together(filterSets, library, cells), [filterSets, library, cells]),
   );
@@ -58,6 +58,7 @@ export function useFilterSets() {
   const change = (work: (of: SetParts) => Promise<string> | string) => attempt(() => work(parts));
   return {
     all,
+    busy,
     says,
     change,
     deleted,
