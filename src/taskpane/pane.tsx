@@ -1,13 +1,7 @@
 // The pane: theme, live regions, the views behind tabs, or the first-run screen if there is no key.
-import { Act } from './controls/actions';
+import { Act, NoticeBar } from './controls/actions';
 import { language, t, type PlainKey } from '../languages/t';
-import {
-  FluentProvider,
-  MessageBar,
-  MessageBarBody,
-  MessageBarTitle,
-  Spinner,
-} from '@fluentui/react-components';
+import { FluentProvider, MessageBarTitle, Spinner } from '@fluentui/react-components';
 import {
   Component,
   lazy,
@@ -251,12 +245,16 @@ class ErrorBoundary extends Component<{ readonly children: ReactNode }, { readon
     if (!this.state.failed) return this.props.children;
     return (
       <div className="sw-view">
-        <MessageBar intent="error" layout="multiline" role="alert">
-          <MessageBarBody>
-            <MessageBarTitle>{t('shell.somethingWentWrongIn')}</MessageBarTitle>{' '}
-            {t('shell.yourEntriesAreKept')}
-          </MessageBarBody>
-        </MessageBar>
+        <NoticeBar
+          intent="error"
+          role="alert"
+          says={
+            <>
+              <MessageBarTitle>{t('shell.somethingWentWrongIn')}</MessageBarTitle>{' '}
+              {t('shell.yourEntriesAreKept')}
+            </>
+          }
+        />
         <Act
           says={t('shell.reloadView')}
           isMain

@@ -1,11 +1,5 @@
 // What is being fetched, what waits for approval, and what everything cost.
-import {
-  MessageBar,
-  MessageBarActions,
-  MessageBarBody,
-  MessageBarTitle,
-  ProgressBar,
-} from '@fluentui/react-components';
+import { MessageBarTitle, ProgressBar } from '@fluentui/react-components';
 import { PauseRegular, PlayRegular, StopRegular } from '@fluentui/react-icons';
 import { useEffect, useRef, useState } from 'react';
 import { holdReasons } from '../../engine/request/holdReason';
@@ -14,7 +8,7 @@ import { isStillAsked, refreshRequest, type RefreshRequest } from '../../excel/r
 import { operationOf } from '../../operations';
 import { InputFault } from '../../spill/inputFault';
 import { joined, named, said, t } from '../../languages/t';
-import { OutcomeText, Act, Card } from '../controls/actions';
+import { OutcomeText, Act, Card, NoticeBar } from '../controls/actions';
 import { HandedOverLines, HandOver, useHandedOver } from '../controls/handOver';
 import { usePane, useAttempt, useEngineState, useNow, useVersion } from '../shell/usePane';
 import { noticeText } from '../text/failureText';
@@ -50,9 +44,7 @@ function WatchesCard() {
   return (
     <Card title={t('activity.watches')}>
       <p className="sw-small">{t('activity.resultsThatAreFetched')}</p>
-      <div className="sw-row">
-        <Act says={t('activity.watchCells')} onClick={() => open('watch')} />
-      </div>
+      <Act says={t('activity.watchCells')} onClick={() => open('watch')} />
     </Card>
   );
 }
@@ -178,31 +170,31 @@ const mostFilters = 3;
 
 function Held({ title, detail, filters = [], isDecided = false, onRun, onCancel }: HeldProperties) {
   const close = onRun ? t('common.cancel') : t('common.close');
+  const says = (
+    <>
+      <MessageBarTitle>{title}</MessageBarTitle>
+      <br />
+      {detail}
+      {filters.map((one) => (
+        <p key={one.cell} className="sw-small">
+          {t('activity.letsTheServiceFilter', one)}
+        </p>
+      ))}
+    </>
+  );
   return (
-    <MessageBar intent={onRun ? 'warning' : 'info'} layout="multiline">
-      <MessageBarBody>
-        <MessageBarTitle>{title}</MessageBarTitle>
-        <br />
-        {detail}
-        {filters.map((one) => (
-          <p key={one.cell} className="sw-small">
-            {t('activity.letsTheServiceFilter', one)}
-          </p>
-        ))}
-      </MessageBarBody>
-      <MessageBarActions>
-        {onRun && (
-          <Act
-            says={t('activity.run')}
-            isMain
-            isOff={isDecided}
-            aria-label={t('activity.run2', { title })}
-            onClick={onRun}
-          />
-        )}
-        <Act says={close} isOff={isDecided} aria-label={joined('label', [close, title])} onClick={onCancel} />
-      </MessageBarActions>
-    </MessageBar>
+    <NoticeBar intent={onRun ? 'warning' : 'info'} says={says}>
+      {onRun && (
+        <Act
+          says={t('activity.run')}
+          isMain
+          isOff={isDecided}
+          aria-label={t('activity.run2', { title })}
+          onClick={onRun}
+        />
+      )}
+      <Act says={close} isOff={isDecided} aria-label={joined('label', [close, title])} onClick={onCancel} />
+    </NoticeBar>
   );
 }
 

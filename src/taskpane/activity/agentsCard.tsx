@@ -55,14 +55,12 @@ export function AgentsCard() {
           <AgentLine key={agent.name} agent={agent} now={now()} disabled={busy} change={change} />
         ))}
       </ul>
-      <div className="sw-row">
-        <Act
-          says={t('activity.stopWhatAgentsHave')}
-          icon={<StopRegular />}
-          isOff={busy}
-          onClick={() => change({ stop: 'all' }, t('activity.stoppedWhatYourAgents'))}
-        />
-      </div>
+      <Act
+        says={t('activity.stopWhatAgentsHave')}
+        icon={<StopRegular />}
+        isOff={busy}
+        onClick={() => change({ stop: 'all' }, t('activity.stoppedWhatYourAgents'))}
+      />
     </Card>
   );
 }

@@ -76,9 +76,7 @@ export function HandOver({ onDone }: { readonly onDone?: () => void }) {
           />
         )
       ) : isLong ? (
-        <div className="sw-row">
-          <Act says={t('shell.finishWithoutMe')} busy={busy} onClick={open} />
-        </div>
+        <Act says={t('shell.finishWithoutMe')} busy={busy} onClick={open} />
       ) : null}
     </>
   );
@@ -175,9 +173,7 @@ export function HandedOverLines({ running, reload }: ReturnType<typeof useHanded
       {running.length > 0 && (
         <>
           <p role="status">{t('shell.theGatewayIsFinishing', { requests: plural(all, 'request'), done })}</p>
-          <div className="sw-row">
-            <Act says={t('shell.stopFinishing')} busy={busy} onClick={stop} />
-          </div>
+          <Act says={t('shell.stopFinishing')} busy={busy} onClick={stop} />
         </>
       )}
       <OutcomeText says={says} />

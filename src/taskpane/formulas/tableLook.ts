@@ -1,7 +1,7 @@
 // How the table of a formula is made readable before its data are there: by what each column holds.
 import type { TableLook } from '../../excel/workbook/workbook';
 import { operationOf } from '../../operations';
-import type { Field, RecordShape } from '../../operations/table/field';
+import { tableField } from '../../operations/histories';
 import { withPictures } from '../../spill/grid/cards/richGrid';
 import type { Formula } from '../../spill/read/formula/formula';
 import { hasFigures } from '../../spill/read/options/columns';
@@ -14,13 +14,6 @@ const text = 24;
 const firstText = 42;
 const plain = 12;
 
-function fieldAt(shape: RecordShape, path: string): Field | undefined {
-  const [name = '', ...rest] = path.split('.');
-  const field = shape.fields[name];
-  if (!field || rest.length === 0) return field;
-  return field.kind === 'record' ? fieldAt(field.of, rest.join('.')) : undefined;
-}
-
 export function tableLook(formula: Formula): TableLook | undefined {
   const { operation: id, single, view } = withPictures(formula);
   if (view.transpose || view.bare) return undefined;
@@ -30,7 +23,7 @@ export function tableLook(formula: Formula): TableLook | undefined {
   );
   let sawText = false;
   const own = paths.map((path) => {
-    const field = fieldAt(operation.record, path);
+    const field = tableField(id, path);
     if (!field) return plain;
     const known = widths[field.kind];
     if (known !== undefined) return known;

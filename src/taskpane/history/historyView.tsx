@@ -223,9 +223,7 @@ function Empty() {
   return (
     <Card title={t('history.noHistoryYet')}>
       <p>{t('history.pricesRatingsAndOther')}</p>
-      <div className="sw-row">
-        <Act says={t('common.buildAFormula')} onClick={() => open('build')} />
-      </div>
+      <Act says={t('common.buildAFormula')} onClick={() => open('build')} />
     </Card>
   );
 }

@@ -220,15 +220,13 @@ export function MicrosoftButton({ label, ...properties }: ButtonProperties) {
   const check = useMicrosoftCheck();
   return (
     <div className="sw-stack">
-      <div className="sw-row">
-        <Act
-          says={label ?? t('key.signInWithMicrosoft')}
-          isMain
-          busy={busy}
-          onClick={() => signIn(check)}
-          size="medium"
-        />
-      </div>
+      <Act
+        says={label ?? t('key.signInWithMicrosoft')}
+        isMain
+        busy={busy}
+        onClick={() => signIn(check)}
+        size="medium"
+      />
       <FailureMessage says={wrong} />
     </div>
   );

@@ -1,6 +1,6 @@
 // Match: which offers of a source are the products of a list. The candidates come from results that are already paid for, or are
 // fetched after their price was shown. One key decides, and the next product is there at once.
-import { Checkbox, MessageBar, MessageBarBody } from '@fluentui/react-components';
+import { Checkbox } from '@fluentui/react-components';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { cachedOffers, type CachedOffer, type Offers } from '../../excel/workbook/offers';
 import type { Ranked } from '../../match';
@@ -9,7 +9,7 @@ import { operationIds, operationOf, type OperationId } from '../../operations';
 import { isWebAddress } from '../../spill/grid/cards/webAddress';
 import { columnReader } from '../../spill/grid/columnReader';
 import { joined, named, t } from '../../languages/t';
-import { FileButton, OutcomeText, Act } from '../controls/actions';
+import { FileButton, NoticeBar, OutcomeText, Act } from '../controls/actions';
 import { Choice } from '../controls/fields';
 import {
   usePane,
@@ -149,13 +149,16 @@ function Matching({ operation, items, offers, isTaken, onFetched }: MatchingProp
 function NoResults({ operation }: Pick<MatchingProperties, 'operation'>) {
   const { open } = usePane();
   return (
-    <MessageBar intent="info" layout="multiline">
-      <MessageBarBody>
-        {t('match.thereAreNoResults', { title: named(operationOf(operation).title) })}{' '}
-        <Act says={t('common.buildAFormula')} onClick={() => open('build')} />{' '}
-        {t('match.forYourProductsFirst')}
-      </MessageBarBody>
-    </MessageBar>
+    <NoticeBar
+      intent="info"
+      says={
+        <>
+          {t('match.thereAreNoResults', { title: named(operationOf(operation).title) })}{' '}
+          <Act says={t('common.buildAFormula')} onClick={() => open('build')} />{' '}
+          {t('match.forYourProductsFirst')}
+        </>
+      }
+    />
   );
 }
 

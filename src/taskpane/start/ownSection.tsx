@@ -1,5 +1,5 @@
 // Your own templates: the open sheet saved as one, and files from elsewhere.
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { browserLocks } from '../../excel/stores/browserPorts';
 import { captureSheet } from '../../excel/templates/own/captureSheet';
 import { readOwnTemplate, writeOwnTemplate, type OwnTemplate } from '../../excel/templates/own/ownTemplate';
@@ -10,7 +10,15 @@ import { joined, said, t } from '../../languages/t';
 import { OutcomeText, FileButton, FocusScope, Act } from '../controls/actions';
 import { NameButton, NameForm } from '../controls/fields';
 import { requestsIn } from '../formulas/pricing/formulaRequests';
-import { usePane, saveFile, useAttempt, type Attempt, useReadingParts } from '../shell/usePane';
+import {
+  usePane,
+  saveFile,
+  useAttempt,
+  useCounter,
+  useReading,
+  type Attempt,
+  useReadingParts,
+} from '../shell/usePane';
 import { plural } from '../text/words';
 import type { Templates } from './useTemplates';
 
@@ -73,10 +81,10 @@ function OwnCard({ saved, own, host, tried }: CardProperties) {
           <NameForm
             label={t('common.newName')}
             initial={template.title}
+            busy={busy}
             onCancel={() => setRenaming(false)}
-            onSave={(title) => {
-              setRenaming(false);
-              void attempt(() => own.rename(id, title));
+            onSave={async (title) => {
+              if (await attempt(() => own.rename(id, title))) setRenaming(false);
             }}
           />
         ) : (
@@ -110,16 +118,13 @@ export function useOwnTemplates() {
     () => createOwnTemplates(runtime.strings, browserLocks(), () => `own-${crypto.randomUUID()}`),
     [runtime],
   );
-  const [all, setAll] = useState<readonly SavedTemplate[]>([]);
   const [removed, setRemoved] = useState<SavedTemplate>();
-  const look = useCallback(
-    () =>
-      store.list().then(setAll, () => {
-        // The store does not respond: what was seen last stays.
-      }),
-    [store],
+  const [version, lookAgain] = useCounter();
+  // While the store does not respond, it is what was seen last.
+  const { data: all = [] } = useReading(
+    useCallback(() => store.list(), [store]),
+    version,
   );
-  useEffect(() => void look(), [look]);
 
   /** A formula whose price cannot be told before Excel calculates it could not be filled with a price shown first. */
   const priced = async (template: OwnTemplate): Promise<{ template: OwnTemplate; left: string[] }> => {
@@ -140,7 +145,7 @@ export function useOwnTemplates() {
     const captured = await captureSheet(title.trim());
     const { template, left } = await priced(captured.template);
     const kept = await store.add(template);
-    await look();
+    lookAgain();
     return joined('sentences', [
       t('start.savedAs', { title: kept.template.title }),
       leftText([...captured.left, ...left], 'start.keptAsValues'),
@@ -150,7 +155,7 @@ export function useOwnTemplates() {
     const read = readOwnTemplate(text);
     if (!read) throw new InputFault(notATemplate());
     const kept = await store.add(read.template);
-    await look();
+    lookAgain();
     return joined('sentences', [
       t('start.imported', { title: kept.template.title }),
       leftText(read.left, 'start.skipped'),
@@ -164,18 +169,18 @@ export function useOwnTemplates() {
     importText,
     rename: async (id: string, title: string) => {
       await store.rename(id, title);
-      await look();
+      lookAgain();
       return t('start.renamed');
     },
     remove: async (id: string) => {
       setRemoved(await store.remove(id));
-      await look();
+      lookAgain();
       return t('start.deletedSheetsThatWere');
     },
     undo: async () => {
       if (removed) await store.restore(removed);
       setRemoved(undefined);
-      await look();
+      lookAgain();
       return t('start.restored');
     },
     exportFile: ({ template }: SavedTemplate) =>

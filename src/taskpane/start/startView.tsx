@@ -293,15 +293,13 @@ function FrozenNotice() {
   return (
     <section className="sw-card sw-stack" aria-label={t('start.frozenFormulas')}>
       <p>{t('start.thisWorkbookHasValues', { frozenFormulas: plural(frozen, 'frozen formula') })}</p>
-      <div className="sw-row">
-        <Act
-          says={t('start.relink')}
-          onClick={() => {
-            drafts.write(sharingWanted, true);
-            open('settings');
-          }}
-        />
-      </div>
+      <Act
+        says={t('start.relink')}
+        onClick={() => {
+          drafts.write(sharingWanted, true);
+          open('settings');
+        }}
+      />
     </section>
   );
 }

@@ -1,5 +1,4 @@
 // The templates of the open workbook, and what a person does with them: add, price, fill, remove.
-import { useCallback, useEffect, useState } from 'react';
 import { templateIn } from '../../excel/templates/templateTexts';
 import { excelTemplates, type BuiltTemplate } from '../../excel/templates/excelTemplates';
 import { withSheetNames } from '../../excel/templates/sheetReferences';
@@ -10,31 +9,27 @@ import { InputFault } from '../../spill/inputFault';
 import type { Template } from '../../templates/template';
 import { named, t } from '../../languages/t';
 import { fetchPlanned, type FetchPlan } from '../formulas/pricing/fetchPlan';
-import { usePane, useReadingParts } from '../shell/usePane';
+import { useCounter, usePane, useReading, useReadingParts } from '../shell/usePane';
 import { failureText } from '../text/failureText';
 import { credits, plural } from '../text/words';
 import { planFill, sheetNames } from './fillPlan';
 import { storedLook } from './lookSection';
 
+const readBuilt = () => excelTemplates.built();
+
 export function useTemplates() {
   const { runtime, now, workbook, drafts, open } = usePane();
   const reading = useReadingParts();
-  const [built, setBuilt] = useState<readonly BuiltTemplate[]>([]);
-  const look = useCallback(
-    () =>
-      excelTemplates.built().then(setBuilt, () => {
-        // Excel is busy: what was seen last stays.
-      }),
-    [],
-  );
-  useEffect(() => void look(), [look]);
+  const [version, lookAgain] = useCounter();
+  // While Excel is busy, it is what was seen last.
+  const { data: built = [] } = useReading(readBuilt, version);
 
   const add = async (template: Template): Promise<string> => {
     const ownLook = await storedLook(runtime.strings);
     const made = await runtime.holdNew({ areas: [] }, () =>
       excelTemplates.build(template, Math.floor(localSerial(now())), ownLook),
     );
-    await look();
+    lookAgain();
     const sheets = sheetNames(made);
     return t('start.addedTheRowsAre', { sheets });
   };
@@ -97,7 +92,7 @@ export function useTemplates() {
 
   const remove = async (of: BuiltTemplate): Promise<string> => {
     await runtime.holdNew({ areas: [] }, () => excelTemplates.remove(of));
-    await look();
+    lookAgain();
     return t('start.removed', { sheets: sheetNames(of) });
   };
 

@@ -41,11 +41,7 @@ export function ConditionFields({ drafts, operations, onChange, onAdd, prices, o
         />
       ))}
       {drafts.some(({ kind }) => kind === 'cheaper') && <OwnPrices prices={prices} onPrices={onPrices} />}
-      {drafts.length < most && (
-        <div>
-          <Act says={t('watch.addAnAlert')} onClick={onAdd} />
-        </div>
-      )}
+      {drafts.length < most && <Act says={t('watch.addAnAlert')} onClick={onAdd} />}
     </div>
   );
 }
@@ -53,9 +49,7 @@ export function ConditionFields({ drafts, operations, onChange, onAdd, prices, o
 const OwnPrices = ({ prices, onPrices }: Pick<Properties, 'prices' | 'onPrices'>) => (
   <div role="group" aria-label={t('watch.ownPrices')} className="sw-group sw-stack">
     <span className="sw-small">{prices || t('watch.selectYourList')}</span>
-    <div>
-      <Act says={t('watch.useTheSelectedCells')} onClick={onPrices} />
-    </div>
+    <Act says={t('watch.useTheSelectedCells')} onClick={onPrices} />
   </div>
 );
 
@@ -125,9 +119,7 @@ function ConditionRow({ number, draft, operations, onChange, onRemove }: RowProp
         </span>
       )}
       {kind !== 'gone' && <Details draft={draft} onChange={onChange} />}
-      <div>
-        <Act says={t('common.remove')} onClick={onRemove} aria-label={t('watch.removeAlert', { number })} />
-      </div>
+      <Act says={t('common.remove')} onClick={onRemove} aria-label={t('watch.removeAlert', { number })} />
     </div>
   );
 }

@@ -330,12 +330,10 @@ function AlertsCard({ alerts, fresh }: AlertsProperties) {
         ))}
       </ul>
       {shown.length < alerts.length && (
-        <div>
-          <Act
-            says={t('watch.showAll', { alerts: plural(alerts.length, 'alert') })}
-            onClick={() => setWhole(true)}
-          />
-        </div>
+        <Act
+          says={t('watch.showAll', { alerts: plural(alerts.length, 'alert') })}
+          onClick={() => setWhole(true)}
+        />
       )}
     </Card>
   );
