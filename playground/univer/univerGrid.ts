@@ -14,6 +14,7 @@ import type { Calculation } from './calculation';
 import { belongs, type CellDataIndex } from './cards/cellData';
 import { setCellStyle, styleOf } from './cellStyle';
 import { formulaCells } from './formulaCells';
+import { resultFormat } from './spilledFormats';
 import { Spills } from './spills';
 import { UniverFeatures } from './univerFeatures';
 import { intersection, type Area, type SheetSize } from '../grid/area';
@@ -115,7 +116,7 @@ export class UniverGrid extends OpenWorkbook implements Grid {
         return drawn?.t === CellValueType.BOOLEAN ? (drawn.v ? 'TRUE' : 'FALSE') : String(drawn?.v ?? '');
       },
       get numberFormat() {
-        const own = typeof spilled?.s === 'object' && spilled.s?.n?.pattern;
+        const own = typeof spilled?.s === 'object' ? spilled.s?.n?.pattern : resultFormat(raw);
         return own || sheet.getRange(row, column).getNumberFormat() || 'General';
       },
     };

@@ -30,7 +30,7 @@ import { makeRoomForIcons } from './cards/iconRoom';
 import { registerErrors } from './pendingError';
 import { protectSortedRanges } from './safeSort';
 import { calculateHeightsAsExcel } from './rowHeights';
-import { showSpilledFormats } from './spilledFormats';
+import { keepResultFormats, showSpilledFormats } from './spilledFormats';
 import { calculateInSpillOrder } from './spillOrder';
 import { enableSpillReferences } from './spillReference';
 import { UniverGrid } from './univerGrid';
@@ -93,6 +93,7 @@ export function startUniver(
         // Univer's own functions exist from the first workbook on.
         protectSortedRanges(injector.get(IFunctionService));
         showSpilledFormats(injector);
+        keepResultFormats(injector, isAddInFormula);
         makeRoomForIcons(injector, cellData);
         grid.features.startRules();
       }

@@ -64,4 +64,36 @@ describeJourneys('the calendar', (journey) => {
     },
     { gateway },
   );
+
+  journey(
+    'makes numbers older than their formulas want them, which cells mark until they are fetched',
+    async ({ playground, stack }) => {
+      const { page } = playground;
+      await playground.saveKey();
+      await playground.type('A1', '=HKPROPERTY.VALUE("TKS-01-12-B",,"price; max_age=1h")');
+      await playground.type('A3', '=NLRETAIL.SEARCH("airfryer", 5, "min(price), count(); max_age=1h")');
+      await playground.table('A1');
+      await playground.table('A3');
+      const texts = async () =>
+        (await Promise.all(['A1', 'A3', 'B3'].map((cell) => playground.text(cell)))).join('; ');
+      expect(await texts()).toMatch(/^HK\$ [\d,]+; € [\d.]+; 5$/);
+      for (const operation of ['hkproperty', 'nlretail'])
+        await stack.sandbox.addFault({ kind: '500', operation });
+
+      await page.click('#nextDay');
+      await page.waitForFunction(() => !(document.querySelector('#nextDay') as HTMLButtonElement).disabled);
+      await playground.recalculateAll();
+      const marked = /^HK\$ [\d,]+ ⚠; € [\d.]+ ⚠; 5 ⚠$/;
+      await playground.until(async () => marked.test(await texts()));
+
+      await stack.sandbox.clearFaults();
+      for (const cell of ['A1', 'A3']) {
+        await playground.select(cell);
+        await page.getByRole('button', { name: 'Refresh' }).click();
+        await playground.until(async () => /\d$/.test(await playground.text(cell)));
+      }
+      await playground.until(async () => /^HK\$ [\d,]+; € [\d.]+; 5$/.test(await texts()));
+    },
+    { gateway },
+  );
 });
