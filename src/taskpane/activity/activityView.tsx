@@ -276,22 +276,22 @@ function QueueCard({ handedOver }: { readonly handedOver: ReturnType<typeof useH
       <HandedOverLines {...handedOver} />
       <HandOver onDone={handedOver.reload} />
       <OutcomeText says={says} />
-      <div className="sw-row">
-        {(busy || paused) && (
+      {(busy || paused) && (
+        <div className="sw-row">
           <Act
             says={paused ? t('activity.resume') : t('activity.pause')}
             icon={paused ? <PlayRegular /> : <PauseRegular />}
             onClick={() => attempt(pause)}
           />
-        )}
-        {busy && (
-          <Act
-            says={t('activity.stopWaitingRequests')}
-            icon={<StopRegular />}
-            onClick={() => attempt(stop)}
-          />
-        )}
-      </div>
+          {busy && (
+            <Act
+              says={t('activity.stopWaitingRequests')}
+              icon={<StopRegular />}
+              onClick={() => attempt(stop)}
+            />
+          )}
+        </div>
+      )}
     </section>
   );
 }

@@ -72,16 +72,8 @@ function ConditionFields({ operation, records, text, label, onChange, onRemove }
   const field = row?.field ?? '';
   const values = useMemo(() => knownValues(operation, field, records), [operation, field, records]);
   const isOther = row && !fields.some(({ path }) => path === row.field);
-  const removal = (
-    <Act
-      appearance="subtle"
-      icon={<DismissRegular />}
-      aria-label={t('common.removeOne', { label })}
-      onClick={onRemove}
-    />
-  );
   return (
-    <div className="sw-row" role="group" aria-label={label}>
+    <div className="sw-row sw-condition" role="group" aria-label={label}>
       {row ? (
         <>
           <Choice
@@ -94,7 +86,6 @@ function ConditionFields({ operation, records, text, label, onChange, onRemove }
             ]}
             onChange={(field) => onChange(textOfRow({ ...row, field }))}
           />
-          {removal}
           <Choice
             label={t('build.comparisonOf', { label })}
             isLabelHidden
@@ -117,11 +108,14 @@ function ConditionFields({ operation, records, text, label, onChange, onRemove }
           )}
         </>
       ) : (
-        <>
-          <TextField label={t('build.textOf', { label })} isLabelHidden value={text} onChange={onChange} />
-          {removal}
-        </>
+        <TextField label={t('build.textOf', { label })} isLabelHidden value={text} onChange={onChange} />
       )}
+      <Act
+        appearance="subtle"
+        icon={<DismissRegular />}
+        aria-label={t('common.removeOne', { label })}
+        onClick={onRemove}
+      />
     </div>
   );
 }

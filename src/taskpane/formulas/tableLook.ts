@@ -8,7 +8,8 @@ import { hasFigures } from '../../spill/read/options/columns';
 import type { View } from '../../spill/read/options/view';
 import { shownColumns } from './choices/columnChoices';
 
-const widths: Readonly<Record<string, number>> = { money: 14, percent: 11, date: 14, record: 20, list: 24 };
+/** In characters, with room for the sign behind a number that is older than its formula wants it. */
+const widths: Readonly<Record<string, number>> = { money: 17, percent: 11, date: 14, record: 20, list: 24 };
 const text = 24;
 /** The first text column is what a row is about, so it is not cut in the middle. */
 const firstText = 42;

@@ -263,6 +263,14 @@ const priceText = (operation: OperationId, { record }: CachedOffer): string =>
       )
     : '';
 
+/** Nothing where the shop does not show it elsewhere. */
+function Picture({ address }: { readonly address: string }) {
+  const [isMissing, setMissing] = useState(false);
+  return isMissing ? null : (
+    <img src={address} alt="" width={40} height={40} loading="lazy" onError={() => setMissing(true)} />
+  );
+}
+
 function Candidate({ operation, ranked, place, isMarked, onMark, onAccept }: CandidateProperties) {
   const { candidate, certainty, certain, reasons } = ranked;
   const { image } = candidate.record;
@@ -273,7 +281,7 @@ function Candidate({ operation, ranked, place, isMarked, onMark, onAccept }: Can
   return (
     <li className="sw-stack">
       <div className="sw-row">
-        {isWebAddress(image) && <img src={image} alt="" width={40} height={40} loading="lazy" />}
+        {isWebAddress(image) && <Picture key={image} address={image} />}
         <span>
           <bdi>{candidate.name}</bdi> <bdi className="sw-whole">{priceText(operation, candidate)}</bdi>
         </span>

@@ -332,7 +332,7 @@ describeJourneys('the builder', (journey) => {
     await search(world, 'iphone');
     await pane.locator('summary', { hasText: 'Conditions' }).click();
     await pane.getByRole('button', { name: 'Add a condition' }).click();
-    await pane.getByRole('combobox', { name: 'Value of Condition 1' }).fill('iphone');
+    await pane.getByLabel('Value of Condition 1').fill('iphone');
     await pane.getByText('How many results remain is shown once they are fetched.').waitFor();
     await pane.getByRole('button', { name: 'Preview (1 credit)' }).click();
     await pane.getByText(/of 5 results meet the condition/).waitFor();

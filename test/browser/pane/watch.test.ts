@@ -83,16 +83,16 @@ describeJourneys('watches', (journey) => {
       await watchA1(playground);
       let answer = () => undefined as void;
       const isAsked = new Promise<void>((asked) => {
-        void page.route('**/gateway/watches/price', async (route) => {
+        const answerLater: Parameters<typeof page.route>[1] = async (route) => {
           asked();
           await new Promise<void>((resolve) => (answer = resolve));
           await route.continue();
-        });
+        };
+        void page.route('**/gateway/watches/price', answerLater, { times: 1 });
       });
       await pane.getByRole('button', { name: 'Show price' }).click();
       await isAsked;
       await pane.getByLabel('When').selectOption('Every hour');
-      await page.unroute('**/gateway/watches/price');
       answer();
       const busy = pane.locator('button[aria-disabled=true]', { hasText: 'Show price' });
       await busy.waitFor({ state: 'detached' });

@@ -20,7 +20,7 @@ it.each(operationIds)('%s: as many widths as the table has columns', (id) => {
 });
 
 it('gives the first text the most room, and an amount what it needs', () => {
-  expect(look('ruretail', 'columns=price,name,url')).toEqual({ headings: true, widths: [14, 42, 24] });
+  expect(look('ruretail', 'columns=price,name,url')).toEqual({ headings: true, widths: [17, 42, 24] });
 });
 
 it('has a column for the item where several are asked for', () => {
