@@ -143,9 +143,9 @@ function Views({ view, open }: ScreenProperties) {
     <>
       <header className="sw-head">
         <Tabs tabs={tabs} selected={view} onSelect={open} />
-        <NewerResults />
       </header>
       <main className="sw-panel">
+        <NewerResults />
         <div id="sw-panel" role="tabpanel" aria-labelledby={`tab-${view}`} className="sw-panel">
           <ErrorBoundary key={view}>{views[view]()}</ErrorBoundary>
           <HelpLink />

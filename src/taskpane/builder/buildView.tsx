@@ -108,7 +108,7 @@ export function BuildView() {
   const faults = formFaults(draft, draft.set === '' ? undefined : sets(draft.set));
   const fresh = priced?.draft === placed ? priced : undefined;
   const read = fresh?.reading.state === 'read' ? fresh.reading : undefined;
-  const open = openPoints(faults, draft.operation);
+  const open = openPoints(faults, draft);
   const ready = open === undefined;
   const preview = usePreview(ready ? read?.formula : undefined, again);
   const insertion = useInsertion(inserted);

@@ -53,6 +53,10 @@ export function rowOf(id: OperationId, text: string): ConditionRow | undefined {
   return isSign(own) ? { field, sign: own, value } : undefined;
 }
 
+/** A comparison whose value is still to be entered. */
+export const isOpenRow = (id: OperationId, text: string): boolean =>
+  /(?:[<>=]|\s(?:has|in))\s*$/.test(text) && rowOf(id, text)?.value.trim() === '';
+
 export function textOfRow({ field, sign, value }: ConditionRow): string {
   if (!takesValue(sign)) return `${field} ${sign}`;
   if (value.trim() === '') return `${field} ${sign} `;

@@ -5,6 +5,7 @@ import type { Parameter } from '../../../operations/table/parameter';
 import { defaultView, type View } from '../../../spill/read/options/view';
 import { checkRequest } from '../../../operations/check/request';
 import { joined, named, t } from '../../../languages/t';
+import { isOpenRow } from '../choices/conditionRows';
 
 export type DraftValue = string | readonly string[];
 
@@ -168,16 +169,16 @@ export function formFaults(draft: Draft, setParams: Readonly<Record<string, unkn
 }
 
 /** Why there is no price yet; undefined if there is one. */
-export function openPoints({ fields, missing }: FormFaults, operation: OperationId): string | undefined {
+export function openPoints({ fields, missing }: FormFaults, { operation, view }: Draft): string | undefined {
   const { params } = operationOf(operation);
-  const labels = (names: readonly string[]) =>
-    joined(
-      'items',
-      names.map((name) => named(params[name]?.label ?? name)),
-    );
-  if (missing.length > 0) return t('formulas.toSeeThePrice', { named: labels(missing) });
-  const wrong = Object.keys(fields);
-  return wrong.length > 0 ? t('formulas.toSeeThePrice2', { named: labels(wrong) }) : undefined;
+  const labels = (names: readonly string[]) => names.map((name) => named(params[name]?.label ?? name));
+  const conditions = view.where.flatMap((text, at) =>
+    isOpenRow(operation, text) ? [t('build.condition', { number: at + 1 })] : [],
+  );
+  const open = [...labels(missing), ...conditions];
+  if (open.length > 0) return t('formulas.toSeeThePrice', { named: joined('items', open) });
+  const wrong = labels(Object.keys(fields));
+  return wrong.length > 0 ? t('formulas.toSeeThePrice2', { named: joined('items', wrong) }) : undefined;
 }
 
 /** A rule of the kind "one of these" is met by a reference too. */

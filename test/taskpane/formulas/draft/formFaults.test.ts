@@ -65,7 +65,7 @@ test('adults only and children contradict each other', () => {
 });
 
 test('what keeps a price from being known is named by its labels', () => {
-  const points = (draft: Draft) => openPoints(formFaults(draft), 'stays');
+  const points = (draft: Draft) => openPoints(formFaults(draft), draft);
   expect(points(stays({ destination: 'Rome', checkin: '2027-05-03' }))).toBe(
     'To see the price, enter Check-out.',
   );
@@ -73,4 +73,12 @@ test('what keeps a price from being known is named by its labels', () => {
   expect(points(stays(whole))).toBeUndefined();
   const { destination: _none, ...dates } = whole;
   expect(points(stays(dates))).toBe('To see the price, enter Destination.');
+  const where = (...conditions: string[]) => {
+    const draft = stays(whole);
+    return points({ ...draft, view: { ...draft.view, where: conditions } });
+  };
+  // As a condition is when it was just added: an empty text is a value, and so is what one row cannot hold.
+  expect(where('name has inn', 'name has ')).toBe('To see the price, enter condition 2.');
+  expect(where('star_rating>=')).toBe('To see the price, enter condition 1.');
+  expect(where("name=''", 'name is empty', 'name has inn and (star_rating>')).toBeUndefined();
 });
