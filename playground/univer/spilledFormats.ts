@@ -59,7 +59,7 @@ export function keepResultFormats(injector: Injector, isAddInFormula: (formula: 
       for (const [sheetId, cells] of Object.entries(sheets ?? {}))
         new ObjectMatrix(cells ?? {}).forValue((row, column, cell) => {
           const formula = formulas.getFormulaStringByCell(row, column, sheetId, unitId);
-          if (!cell || formula === null || !isAddInFormula(formula)) return;
+          if (!cell || !formula || !isAddInFormula(formula)) return;
           const format = patternOf(cell);
           cell.custom = format === undefined ? null : { resultFormat: format };
           delete cell.s;

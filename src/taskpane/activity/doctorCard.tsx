@@ -78,14 +78,12 @@ export function DoctorCard() {
             isMain
             isOff={busy}
             onClick={() => attempt(repair)}
-            size="medium"
           />
         )}
         <Act
           says={stuck.length > 0 ? t('common.checkAgain') : t('activity.checkAllCells')}
           busy={busy}
           onClick={() => attempt(check)}
-          size="medium"
         />
       </FocusScope>
     </Card>

@@ -1,10 +1,9 @@
 // Refresh, with its price before anything runs.
-import { ArrowSyncRegular } from '@fluentui/react-icons';
 import type { Quote } from '../../engine/engine';
 import { notDueYet } from '../../excel/history/notDue';
 import type { Scope } from '../../excel/workbook/workbook';
 import { joined, said, t, texts } from '../../languages/t';
-import { OutcomeText, FocusScope, Act, Card } from '../controls/actions';
+import { Act, Card, Confirmation, FocusScope, OutcomeText } from '../controls/actions';
 import { Choice } from '../controls/fields';
 import { usePane, useAttempt, useDraft, useRefreshParts, useStateAbout } from '../shell/usePane';
 import { credits } from '../text/words';
@@ -77,20 +76,14 @@ export function RefreshCard() {
       <OutcomeText says={says} />
       <FocusScope className="sw-row">
         {planned ? (
-          <>
-            <Act
-              says={t('activity.refresh2', { credits: credits(planned.quote.credits) })}
-              isMain
-              autoFocus
-              isOff={busy}
-              icon={<ArrowSyncRegular />}
-              onClick={() => run(planned)}
-              size="medium"
-            />
-            <Act says={t('common.cancel')} onClick={() => change(() => undefined)} size="medium" />
-          </>
+          <Confirmation
+            question={t('common.refresh')}
+            action={t('activity.refresh2', { credits: credits(planned.quote.credits) })}
+            onConfirm={() => run(planned)}
+            onCancel={() => change(() => undefined)}
+          />
         ) : (
-          <Act says={t('activity.showPrice')} busy={busy} onClick={price} size="medium" />
+          <Act says={t('activity.showPrice')} busy={busy} onClick={price} />
         )}
       </FocusScope>
     </Card>

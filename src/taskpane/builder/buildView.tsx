@@ -27,6 +27,7 @@ import {
   useVersion,
   useDraft,
   useSets,
+  useStateAbout,
   useLedgerStore,
 } from '../shell/usePane';
 import { BuildForm, PreservedText } from './buildForm';
@@ -106,15 +107,14 @@ export function BuildView() {
   const { priced, read: readNow, again } = usePricedDraft(placed, sets, cell);
   const now = useNow(30_000);
   const faults = formFaults(draft, draft.set === '' ? undefined : sets(draft.set));
-  const fresh = priced?.draft === placed ? priced : undefined;
-  const read = fresh?.reading.state === 'read' ? fresh.reading : undefined;
+  const read = priced?.reading.state === 'read' ? priced.reading : undefined;
   const open = openPoints(faults, draft);
   const ready = open === undefined;
   const preview = usePreview(ready ? read?.formula : undefined, again);
   const insertion = useInsertion(inserted);
 
   const insert = async () => {
-    const reading = fresh?.reading ?? (await readNow().catch(() => undefined));
+    const reading = priced?.reading ?? (await readNow().catch(() => undefined));
     await insertion.insert(cell, formula, reading?.state === 'read' ? reading.formula : undefined);
   };
   return (
@@ -147,8 +147,8 @@ export function BuildView() {
       {(editing || isDataFormula(selection?.formula)) && <ChartBar key={cell} cell={cell} />}
       <FormulaBar
         formula={typedFormula(formula)}
-        price={open ?? pricedText(fresh, now)}
-        problem={ready && fresh?.reading.state === 'fault' ? fresh.reading.says : ''}
+        price={open ?? pricedText(priced, now)}
+        problem={ready && priced?.reading.state === 'fault' ? priced.reading.says : ''}
       >
         <Button
           appearance="primary"
@@ -158,7 +158,7 @@ export function BuildView() {
         >
           {editing ? t('common.update') : t('build.insertAt')} {localReference(cell)}
         </Button>
-        <PreviewButton preview={preview} quote={fresh?.previewQuote} ready={ready && read !== undefined} />
+        <PreviewButton preview={preview} quote={priced?.previewQuote} ready={ready && read !== undefined} />
       </FormulaBar>
     </div>
   );
@@ -274,7 +274,7 @@ function usePricedDraft(draft: Draft, sets: Sets, cell: string) {
       [ledger, filterSets, library, settings, key],
     ),
   );
-  const [priced, setPriced] = useState<PricedDraft>();
+  const [priced, setPriced] = useStateAbout<PricedDraft>(draft);
   const [looks, again] = useCounter();
   /** The draft as requests at this moment, for someone who does not wait for the price. */
   const read = useCallback(
@@ -286,7 +286,7 @@ function usePricedDraft(draft: Draft, sets: Sets, cell: string) {
     const work = async () => {
       const reading = await read();
       const prices = reading.state === 'read' && (await pricesOf(engine, reading, now()));
-      if (!over) setPriced({ draft, reading, ...prices });
+      if (!over) setPriced({ reading, ...prices });
     };
     const timer = setTimeout(() => {
       // A price that cannot be computed is shown as unknown; the form keeps working.
@@ -296,6 +296,6 @@ function usePricedDraft(draft: Draft, sets: Sets, cell: string) {
       over = true;
       clearTimeout(timer);
     };
-  }, [draft, read, version, looks, engine, now]);
+  }, [read, setPriced, version, looks, engine, now]);
   return { priced, read, again };
 }

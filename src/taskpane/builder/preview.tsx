@@ -12,7 +12,7 @@ import type { Formula } from '../../spill/read/formula/formula';
 import { t, said } from '../../languages/t';
 import { CancelButton, FailureMessage, NoticeBar, Act } from '../controls/actions';
 import { DataTable } from '../controls/dataViews';
-import { useAttempt, usePane } from '../shell/usePane';
+import { useAttempt, usePane, useStateAbout } from '../shell/usePane';
 import { cellText, isNumeric } from '../text/cellText';
 import { failureText } from '../text/failureText';
 import { shortPrice, plural } from '../text/words';
@@ -22,9 +22,8 @@ import { spillSize, tableLook } from '../formulas/tableLook';
 const rowsShown = 6;
 const warningsShown = 3;
 
-/** What came of a preview, and the formula that it is of: another formula never shows it. */
+/** What came of a preview. */
 interface Outcome {
-  readonly of: string;
   readonly grid?: Grid;
   readonly failure?: string;
 }
@@ -41,20 +40,16 @@ function firstOf(formula: Formula | undefined): { readonly first: Formula; reado
 export function usePreview(formula: Formula | undefined, ended: () => void) {
   const { runtime, announce } = usePane();
   const current = firstOf(formula);
-  const latest = useRef(current?.of);
-  latest.current = current?.of;
-  const [outcome, setOutcome] = useState<Outcome>();
+  const [outcome = {}, setOutcome] = useStateAbout<Outcome>(current?.of ?? '');
   const [running, setRunning] = useState<string>();
   const run = async (credits: number) => {
     const [item] = current?.first.items ?? [];
     if (!current || item?.state !== 'request') return;
     const { first, of } = current;
-    const end = (came: Omit<Outcome, 'of'>, says: string) => {
+    const end = (came: Outcome, says: string) => {
       setRunning((now) => (now === of ? undefined : now));
       ended();
-      if (latest.current !== of) return;
-      setOutcome({ of, ...came });
-      announce(says);
+      if (setOutcome(came)) announce(says);
     };
     setRunning(of);
     setOutcome(undefined);
@@ -78,13 +73,7 @@ export function usePreview(formula: Formula | undefined, ended: () => void) {
       end({ failure }, failure);
     }
   };
-  const own = outcome?.of === current?.of ? outcome : undefined;
-  return {
-    grid: own?.grid,
-    failure: own?.failure,
-    busy: current !== undefined && running === current.of,
-    run,
-  };
+  return { ...outcome, busy: current !== undefined && running === current.of, run };
 }
 
 type PreviewState = ReturnType<typeof usePreview>;

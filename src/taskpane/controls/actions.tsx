@@ -120,25 +120,40 @@ interface ConfirmationProperties {
   /** What a screen reader calls the question. */
   readonly question: string;
   readonly action: string;
+  /** It cannot be agreed to yet. */
+  readonly isOff?: boolean;
   readonly onConfirm: () => unknown;
   readonly onCancel: () => void;
   readonly children?: ReactNode;
 }
 
-/** Asks before something that cannot be taken back, or that costs: what happens, and the two buttons. */
-export const Confirmation = ({ question, action, onConfirm, onCancel, children }: ConfirmationProperties) => (
-  <div role="group" aria-label={question} className="sw-stack">
-    {children}
-    <div className="sw-row">
-      <Act says={action} isMain autoFocus onClick={onConfirm} />
-      <CancelButton onClick={onCancel} />
+/**
+ * Asks before something that cannot be taken back, or that costs: what happens, and the two buttons. What is agreed to is done once,
+ * also where it is pressed twice.
+ */
+export function Confirmation({ question, children, action, isOff, ...on }: ConfirmationProperties) {
+  const [busy, setBusy] = useState(false);
+  const confirm = async () => {
+    setBusy(true);
+    try {
+      await on.onConfirm();
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <div role="group" aria-label={question} className="sw-stack">
+      {children}
+      <div className="sw-row">
+        <Act says={action} isMain autoFocus busy={busy} isOff={isOff ?? false} onClick={confirm} />
+        <CancelButton onClick={on.onCancel} />
+      </div>
     </div>
-  </div>
-);
+  );
+}
 
 interface ButtonProperties extends Omit<ConfirmationProperties, 'onCancel'> {
   readonly label: string;
-  readonly isOff?: boolean;
 }
 
 /** A button that the question replaces until a person has decided. */

@@ -120,7 +120,6 @@ export function ExcelCheckCard() {
           says={result ? t('common.checkAgain') : t('settings.checkThisExcel')}
           busy={busy}
           onClick={() => attempt(run)}
-          size="medium"
         />
         {result && !busy && (
           <>

@@ -127,11 +127,14 @@ export function useStateAbout<Value>(about: string | object) {
   const [kept, setKept] = useState<{ readonly about: string | object; readonly value: Value | undefined }>();
   const latest = useRef(about);
   latest.current = about;
-  const set = (value: Value | undefined): boolean => {
-    const isAsked = latest.current === about;
-    if (isAsked) setKept({ about, value });
-    return isAsked;
-  };
+  const set = useCallback(
+    (value: Value | undefined): boolean => {
+      const isAsked = latest.current === about;
+      if (isAsked) setKept({ about, value });
+      return isAsked;
+    },
+    [about],
+  );
   return [kept?.about === about ? kept.value : undefined, set] as const;
 }
 

@@ -7,7 +7,7 @@ import type { DataRequest } from '../../engine/request/dataRequest';
 import { itemOf } from '../../excel/watch/ownProducts';
 import { InputFault } from '../../spill/inputFault';
 import { joined, t, texts } from '../../languages/t';
-import { OutcomeText, FocusScope, Act } from '../controls/actions';
+import { Act, Confirmation, FocusScope, OutcomeText } from '../controls/actions';
 import { Choice, TextField, Tick } from '../controls/fields';
 import { cellsText, planRefresh, scopeLabels, wishOf } from '../formulas/pricing/refreshPlan';
 import { usePane, useAttempt, useRefreshParts, useStateAbout } from '../shell/usePane';
@@ -281,21 +281,17 @@ export function WatchFormView({ watches, keepsKey, allowed, edited, onDone }: Pr
       )}
       <FocusScope className="sw-row">
         {offer ? (
-          <>
-            <Act
-              says={agreeText(edited !== undefined, limits.day)}
-              busy={busy}
-              isMain
-              isOff={!isReady}
-              onClick={() => agree(offer)}
-              size="medium"
-            />
-            <Act says={t('common.cancel')} onClick={() => change({})} size="medium" />
-          </>
+          <Confirmation
+            question={t('watch.watchThis')}
+            action={agreeText(edited !== undefined, limits.day)}
+            isOff={!isReady}
+            onConfirm={() => agree(offer)}
+            onCancel={() => change({})}
+          />
         ) : (
           <>
-            <Act says={t('activity.showPrice')} busy={busy} onClick={show} size="medium" />
-            {edited && <Act says={t('common.cancel')} onClick={onDone} size="medium" />}
+            <Act says={t('activity.showPrice')} busy={busy} onClick={show} />
+            {edited && <Act says={t('common.cancel')} onClick={onDone} />}
           </>
         )}
       </FocusScope>

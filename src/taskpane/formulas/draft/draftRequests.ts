@@ -73,7 +73,6 @@ export async function readDraft(
 }
 
 export interface PricedDraft {
-  readonly draft: Draft;
   readonly reading: DraftReading;
   readonly quote?: Quote;
   /** Of its first request, which is all that a preview fetches. */

@@ -127,15 +127,13 @@ describe('the line below the formula', () => {
   test('has the price once it is known', () => {
     expect(pricedText(undefined, 0)).toBe('…');
     const reading = { state: 'fault', says: 'Wrong.' } as const;
-    expect(pricedText({ draft: stays, reading }, 0)).toBe('…');
-    expect(pricedText({ draft: stays, reading, quote }, 0)).toBe('5 credits');
+    expect(pricedText({ reading }, 0)).toBe('…');
+    expect(pricedText({ reading, quote }, 0)).toBe('5 credits');
   });
 
   test('names what Excel has to calculate first', () => {
     const reading = { state: 'unknown', expression: 'Table1[Name]' } as const;
-    expect(pricedText({ draft: stays, reading }, 0)).toBe(
-      'The price is available after Excel calculates Table1[Name].',
-    );
+    expect(pricedText({ reading }, 0)).toBe('The price is available after Excel calculates Table1[Name].');
   });
 });
 
