@@ -21,9 +21,10 @@ export interface ChartColumns {
 
 const mostSeries = 3;
 
+/** A price may be in words where something is sold out. */
 const isNumberColumn = ({ rows }: ResultTable, column: number): boolean => {
   const filled = rows.map((row) => row[column]).filter((value) => value !== '' && value !== null);
-  return filled.length > 0 && filled.every((value) => typeof value === 'number');
+  return 2 * filled.filter((value) => typeof value === 'number').length > filled.length;
 };
 
 /** `€` and `€ 0.00` are one unit. */
@@ -80,8 +81,10 @@ function categoryOf(table: ResultTable, kind: ResultChartKind): number | undefin
   const columns = table.headings.map((_, column) => column);
   const dates = columns.filter((column) => isNumberColumn(table, column) && isDate(table.formats[column]));
   if (kind === 'line' && dates[0] !== undefined) return dates[0];
-  const texts = columns.filter((column) =>
-    table.rows.some((row) => typeof row[column] === 'string' && row[column] !== ''),
+  const texts = columns.filter(
+    (column) =>
+      !isNumberColumn(table, column) &&
+      table.rows.some((row) => typeof row[column] === 'string' && row[column] !== ''),
   );
   const distinct = (column: number) => new Set(table.rows.map((row) => row[column])).size;
   const isAddress = (column: number) => table.rows.some((row) => /^https?:/.test(String(row[column])));

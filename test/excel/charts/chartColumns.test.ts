@@ -57,6 +57,20 @@ it('draws a line, a range or points of columns with a number in each row, and ba
   expect(chartColumns(table(''), 'bar')).toEqual({ category: 0, values: [1, 2, 3] });
 });
 
+it('draws prices of which one is in words, and names nothing by them', () => {
+  const table: ResultTable = {
+    headings: ['Product', 'Price'],
+    rows: [
+      ['Phone', 100],
+      ['Phone', 'Sold out'],
+      ['Phone', 120],
+    ],
+    formats: ['General', '€ 0'],
+  };
+  expect(chartColumns(table, 'bar')).toEqual({ category: 0, values: [1] });
+  expect(chartColumns(table, 'line')).toBeUndefined();
+});
+
 it('puts no amounts in several currencies on one axis', () => {
   const rows = [
     ['A', '', 9, 46_000],
