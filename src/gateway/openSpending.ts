@@ -15,11 +15,9 @@ import type { Upstream } from './upstream/upstream';
 import { jsonOrNothing } from './http/json';
 import { randomBytes } from 'node:crypto';
 import { noJournal, openJournal } from './ledger/journal';
-import type { Period } from './ledger/register';
-import { BudgetLedger } from './ledger/ledger';
+import { BudgetLedger, type LedgerParts } from './ledger/ledger';
 import { NewerFormat } from './stores/storedFormat';
 import { RedisLedger } from './ledger/redisLedger';
-import type { LimitOf } from './ledger/unsentRegisters';
 import type { TokenRecord } from '../operations/tokenStatistic';
 import type { TeamStore } from './stores/store';
 
@@ -107,11 +105,7 @@ function budgetHealth(spending: TeamSpending, away: boolean, warnings: readonly 
 
 type LedgerSettings = Pick<GatewaySettings, 'data' | 'redisUrl' | 'redisPrefix' | 'storeTimeout'>;
 
-interface OpenLedgerParts {
-  readonly without: 'share' | 'refuse';
-  readonly limitOf: LimitOf;
-  readonly periods: () => readonly Period[];
-  readonly elapsed: () => number;
+interface OpenLedgerParts extends Pick<LedgerParts, 'without' | 'limitOf' | 'periods' | 'elapsed'> {
   /** What the operator should know; the program goes on. */
   readonly warn: (sentence: string) => void;
 }

@@ -10,8 +10,7 @@ import type { Log } from '../telemetry/log';
 import type { Metrics } from '../telemetry/metrics';
 import { clockJumps } from '../stores/clockJumps';
 import type { HistoryBackend } from './backend';
-import { HistoryWriter, type HistoryHealth } from './historyWriter';
-import type { Outbox } from './outbox';
+import { HistoryWriter, type HistoryHealth, type WriterParts } from './historyWriter';
 import { keyDigest, sha256 } from '../people/keyDigest';
 
 // Whose history it is. In personal mode it belongs to a key at a service, as responses do; in a team that shares what it paid
@@ -104,16 +103,9 @@ export class HistoryUpkeep {
   }
 }
 
-export interface GatewayHistoryParts {
-  /** Milliseconds after which what was bought is written. */
-  readonly delay?: number | undefined;
-  readonly backend: HistoryBackend;
-  readonly outbox: Outbox;
+export interface GatewayHistoryParts
+  extends Omit<UpkeepParts, 'onShrunk'>, Pick<WriterParts, 'delay' | 'outbox' | 'reasonOf'> {
   readonly scopeOf: ScopeOf;
-  readonly clock: () => number;
-  readonly elapsed: UpkeepParts['elapsed'];
-  readonly limits: UpkeepParts['limits'];
-  readonly reasonOf: (error: unknown) => string;
   readonly log: Log;
   readonly metrics: Metrics;
 }
@@ -129,13 +121,10 @@ export class GatewayHistory {
   private readonly timers: readonly NodeJS.Timeout[];
 
   constructor(private readonly parts: GatewayHistoryParts) {
-    const { backend, outbox, delay, clock, elapsed, limits, reasonOf, log, metrics } = parts;
+    const { outbox, log, metrics } = parts;
     this.writer = new HistoryWriter({
-      backend,
-      outbox,
-      delay,
+      ...parts,
       maxOwed: outbox.outlives ? owedBytes.disk : owedBytes.memory,
-      reasonOf,
       onWritten: (count) => metrics.historyWritten.inc(count),
       onLost: (count, why) => {
         metrics.historyLost.inc(count);
@@ -144,10 +133,7 @@ export class GatewayHistory {
       onChange: (health) => log[health.state === 'ok' ? 'info' : 'warn'](health, 'history'),
     });
     this.keeper = new HistoryUpkeep({
-      backend,
-      clock,
-      elapsed,
-      limits,
+      ...parts,
       onShrunk: (facts) => log.warn(facts, 'the history was at its size limit'),
     });
     void this.writer.probe();

@@ -4,15 +4,13 @@ import type { LedgerBook } from './ledgerBook';
 import { standingAccounts, type BudgetAccount, type Period, type RegisterName } from './register';
 import type { Want } from './sharedLedger';
 
-export type LimitOf = (period: Period, account: BudgetAccount) => number | undefined;
-
 export interface UnsentParts {
   readonly book: LedgerBook;
   /** Whether the journal survives this process. */
   readonly kept: boolean;
   /** What to do while the shared store is away. */
   readonly without: 'share' | 'refuse';
-  readonly limitOf: LimitOf;
+  readonly limitOf: (period: Period, account: BudgetAccount) => number | undefined;
   /** The periods that are running or begin soon. */
   readonly periods: () => readonly Period[];
   /** Milliseconds that no change of the clock moves. */

@@ -46,10 +46,7 @@ export function mcpRoutes(parts: McpParts): Hono<GatewayEnv> {
   routes.post(mcpPath, async (c) => {
     checkOrigin(c, publicUrl);
     checkBodyHeaders((name) => c.req.header(name));
-    const credential = credentialOf({
-      authorization: c.req.header('authorization'),
-      'access-token': c.req.header('access-token'),
-    });
+    const credential = credentialOf(c.req.header());
     const address = clientAddress(c.env.incoming, proxies);
     const person = await signIn.identify(credential, address).catch((error: unknown) => {
       throw isProblem(error) && error.status === 401 ? challenge(error, entra && origin(c)) : error;

@@ -65,8 +65,8 @@ test.each<[string, ElicitResult]>([
   const gateway = await start(on);
   const agent = await asking(gateway, () => result);
   const { plan } = await agent.call('estimate', { requests: cafe.requests });
-  expect(await agent.call('fetch', { plan })).toMatchObject({ isError: true, credits: '0' });
-  expect(await agent.call('fetch', { plan })).toMatchObject({ isError: true, credits: '0' });
+  expect(await agent.call('fetch', { plan })).toMatchObject({ isError: true, credits: 0 });
+  expect(await agent.call('fetch', { plan })).toMatchObject({ isError: true, credits: 0 });
   expect((await pane(gateway, key)).held).toEqual([]);
   expect(gateway.upstream.calls).toEqual([]);
 });
@@ -94,7 +94,7 @@ test('while a question is open nothing is spent, and Stop and Decline in the pan
       else await decide(gateway, key, waiting!, 'decline');
       return accept(true);
     });
-    expect(await agent.call('fetch', cafe)).toMatchObject({ isError: true, credits: '0' });
+    expect(await agent.call('fetch', cafe)).toMatchObject({ isError: true, credits: 0 });
   }
   expect(gateway.upstream.calls).toEqual([]);
 });

@@ -205,7 +205,7 @@ test('a stopped agent is told so, whatever it was told before', async () => {
   const gateway = await start(on);
   await warm(gateway);
   await pane(gateway, key, { name: 'research', state: 'stop' });
-  expect(await send(gateway, 1, phone)).toMatchObject({ isDirect: false, said: { credits: '0' } });
+  expect(await send(gateway, 1, phone)).toMatchObject({ isDirect: false, said: { credits: 0 } });
   await pane(gateway, key, { name: 'research', state: 'start' });
   expect((await send(gateway, 1, phone)).said).toMatchObject({ credits: 0, results: [{ state: 'done' }] });
 });
