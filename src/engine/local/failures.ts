@@ -24,7 +24,7 @@ interface StoredFailure {
   /** So many results have been fetched since: it stands for larger counts only. */
   readonly above?: number;
   /** A failure before this free one that may have been charged: it stands in the way again when this one is over. */
-  readonly earlier?: Pick<StoredFailure, 'code' | 'facts'> | undefined;
+  readonly earlier?: Omit<StoredFailure, 'earlier'> | undefined;
 }
 
 export interface Failure extends StoredFailure {
@@ -34,14 +34,14 @@ export interface Failure extends StoredFailure {
 
 const most = 20_000;
 
-/** The earlier failure in place of the free one that followed it. */
-function revived({ earlier, ...failure }: Failure): Failure | undefined {
-  if (!earlier) return undefined;
-  const { code, facts } = earlier;
-  return { ...failure, code, facts, until: undefined, error: new SpillwayError(code, facts) };
+/** The failure that may have been charged: this one, or one before it. */
+export function chargedOf(failure: Failure): Failure | undefined {
+  const { key, facts, earlier } = failure;
+  if (facts.billed !== 'no') return failure;
+  return earlier && { ...earlier, key, error: new SpillwayError(earlier.code, earlier.facts) };
 }
 
-const storable = ({ error: _error, ...stored }: Failure): StoredFailure => stored;
+export const storable = ({ error: _error, ...stored }: Failure): StoredFailure => stored;
 
 function readFailure(row: string, value: unknown): Failure | undefined {
   const stored = value as StoredFailure | null;
@@ -119,7 +119,7 @@ export class Failures {
   /** The oldest, those first that cost nothing to run into again. */
   private leastNeeded(): string {
     const [oldest = ''] = this.rows.keys();
-    for (const [row, { facts }] of this.rows) if (facts.billed === 'no') return row;
+    for (const [row, failure] of this.rows) if (!chargedOf(failure)) return row;
     return oldest;
   }
 
@@ -168,8 +168,8 @@ export class Failures {
 
   private revive(row: string): void {
     const failure = this.rows.get(row);
-    const before = failure && revived(failure);
-    if (before) this.keep(row, before);
+    const charged = failure && chargedOf(failure);
+    if (charged && charged !== failure) this.keep(row, charged);
   }
 
   private rowsOf(request: DataRequest): readonly string[] {

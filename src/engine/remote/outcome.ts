@@ -5,7 +5,7 @@ import { timeoutSeconds } from '../../operations/table/parameter';
 import type { Demand } from '../engine';
 import type { CacheEntry } from '../local/cache';
 import { dependsOnCount, dependsOnTimeout, holdMilliseconds, memoryOf } from '../local/failurePolicy';
-import type { Failure, Failures } from '../local/failures';
+import { chargedOf, storable, type Failure, type Failures } from '../local/failures';
 import type { LocalEngine } from '../local/localEngine';
 import type { Purchases } from '../ports/purchases';
 import { exactSlot, type DataRequest } from '../request/dataRequest';
@@ -197,7 +197,7 @@ function rememberFailure(
   const { cause: _cause, ...facts } = error.facts;
   const row = dependsOnCount(code) ? countedRow(call) : key;
   const before = failures.ofKey(key).filter(([known]) => known === row || known === countedRow(call));
-  const charged = before.flatMap(([, each]) => (each.facts.billed === 'no' ? each.earlier : each) ?? []);
+  const [charged] = before.flatMap(([, each]) => chargedOf(each) ?? []);
   const timeouts = before
     .filter(([known, failure]) => known === row && dependsOnTimeout(failure.code))
     .map(([, { timeout }]) => timeout);
@@ -212,8 +212,7 @@ function rememberFailure(
     // A shorter timeout that fails as well does not make a longer one worth another try.
     timeout: Math.max(timeoutSeconds(params), ...timeouts),
     renewal,
-    earlier:
-      facts.billed === 'no' && charged[0] ? { code: charged[0].code, facts: charged[0].facts } : undefined,
+    earlier: facts.billed === 'no' && charged ? storable(charged) : undefined,
     error: until === undefined ? error : new SpillwayError(code, { ...facts, until }),
   };
   // What failed before with this count is no longer what stands in the way.
@@ -227,15 +226,16 @@ function rememberFailure(
  * response does not have.
  */
 export function forgetServed(failures: Failures, { request, count = 0 }: Call, reuseCounts: boolean): void {
+  const isServed = ({ count: failed = 0 }: Failure) => (reuseCounts ? failed <= count : failed === count);
   for (const [row, failure] of failures.ofKey(request.key)) {
-    const { count: failed = 0, code, facts } = failure;
-    const isServed = reuseCounts ? failed <= count : failed === count;
-    if (!isServed && dependsOnCount(code)) continue;
-    if (!isServed && facts.billed !== 'no') {
-      const above = Math.max(count, failure.above ?? 0);
-      if (reuseCounts) failures.keep(row, { ...failure, above });
-      else failures.keep(exactSlot(request.key, failed), failure);
-      if (reuseCounts || row === exactSlot(request.key, failed)) continue;
+    if (!isServed(failure) && dependsOnCount(failure.code)) continue;
+    const charged = chargedOf(failure);
+    if (charged && !isServed(charged)) {
+      const above = Math.max(count, charged.above ?? 0);
+      const own = exactSlot(request.key, charged.count);
+      if (reuseCounts) failures.keep(row, { ...charged, above });
+      else failures.keep(own, charged);
+      if (reuseCounts || row === own) continue;
     }
     failures.remove([row]);
   }

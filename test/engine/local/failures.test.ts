@@ -1,10 +1,11 @@
-import { Failures, type Failure } from '../../../src/engine/local/failures';
+import { Failures, storable, type Failure } from '../../../src/engine/local/failures';
 import { guardStore } from '../../../src/engine/ports/guardedStore';
 import { createMemoryStore } from '../../../src/engine/ports/memoryStore';
 import { SpillwayError, type ErrorCode, type ErrorFacts } from '../../../src/engine/request/errors';
 import { defaultSettings } from '../../../src/engine/request/settings';
 import { business, engineUnderTest, flat, product } from '../support/engineUnderTest';
 import { failureIfAny } from '../support/failureOf';
+import type { Reply } from '../support/fakeService';
 import { simulatedClock } from '../support/simulatedClock';
 
 const minute = 60_000;
@@ -38,6 +39,19 @@ describe('failures', () => {
       await clock.advance(10_000);
     }
     expect(service.sent).toHaveLength(3);
+  });
+
+  test('may have been charged for more, and are not repeated after a free one and a response for less', async () => {
+    const { engine, clock, service } = engineUnderTest();
+    const refresh = async (count: number, reply: Reply | undefined) => {
+      service.reply = () => reply;
+      await clock.until(engine.refresh([business('x', count)], [`A${count}`]));
+    };
+    await refresh(50, { status: 408, billed: true });
+    await refresh(50, { status: 403 });
+    await refresh(15, undefined);
+    const failure = await clock.until(failureIfAny(engine.ask(business('x', 50), { cell: 'A50' })));
+    expect([failure?.code, service.sent.length]).toEqual(['timed_out', 3]);
   });
 
   test.each([
@@ -310,14 +324,21 @@ describe('the rows of failures', () => {
     return { clock, shared, store, open };
   }
 
-  test('that may have been charged outlive thousands that were free', () => {
+  test.each([
+    ['alone', failureOf('timed_out', 1)],
+    [
+      'before one that was free',
+      { ...failureOf('forbidden', 2, { billed: 'no' }), earlier: storable(failureOf('timed_out', 1)) },
+    ],
+  ])('that may have been charged, %s, outlive thousands that were free', (_, failure) => {
     const { clock, open } = opened();
     const failures = open();
-    failures.keep(request.key, failureOf('timed_out', 1));
+    failures.keep(request.key, failure);
     for (let nth = 0; nth < 20_001; nth += 1) {
       const key = `${request.key} ${nth}`;
       failures.keep(key, { ...failureOf('unavailable', 1), key, facts: { billed: 'no' } });
     }
+    failures.forget((code) => code === 'forbidden');
     expect(failures.of(request, clock.now())?.code).toBe('timed_out');
   });
 
