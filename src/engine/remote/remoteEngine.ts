@@ -166,7 +166,7 @@ async function lookAgain(local: LocalEngine, decisions: UserDecisions): Promise<
   for (const key of decisions.storeWorks()) recalculations.note(key, []);
 }
 
-function createDecisions(local: LocalEngine, workbook: string): UserDecisions {
+function createDecisions(local: LocalEngine, workbook: () => string): UserDecisions {
   const { clock, cache, store } = local;
   let looking = false;
   const decisions: UserDecisions = new UserDecisions({
@@ -195,8 +195,7 @@ function createParts(local: LocalEngine, given: RemoteEngineParts) {
   const { locks, purchases, demand = () => [], workbook = () => '', reasonToHold } = given;
   const account = new Account({ store, clock, window, settings, locks, broadcast, changed, began });
   const paid = new PaidRequests(store, settings, () => clock.now(), broadcast);
-  // A workbook that is saved under another name is the same to its window: what it holds stays held.
-  const decisions = createDecisions(local, workbook());
+  const decisions = createDecisions(local, workbook);
   const client = createClient(given);
   const archiving = new Archiving(store, given.archive);
   const gatewayCopy = createGatewayCopy(local, client, archiving);

@@ -57,6 +57,20 @@ describe('what is held', () => {
     expect(service.credits).toBe(5);
   });
 
+  test('stays held when the workbook is opened again under the name it was saved under', async () => {
+    let name = '';
+    const bench = engineUnderTest({ askAbove: 3 }, { workbook: () => name });
+    const ask = () => bench.clock.until(failureIfAny(bench.engine.ask(business('x'), { cell: 'A1' })));
+    await ask();
+    name = 'C:/Prices.xlsx';
+    bench.engine.demandChanged();
+    expect(bench.engine.state().held).toHaveLength(1);
+    await bench.restart();
+    bench.settings = { ...bench.settings, askAbove: 100 };
+    expect(await ask()).toMatchObject({ code: 'held' });
+    expect(bench.service.credits).toBe(0);
+  });
+
   test('is withdrawn when its cells are deleted', async () => {
     const { engine, clock, service, cells } = engineUnderTest({ askAbove: 50 });
     await clock.until(Promise.all(sixty().map((cell) => failureIfAny(engine.ask(flat(cell), { cell })))));

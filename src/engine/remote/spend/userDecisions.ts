@@ -83,7 +83,8 @@ export interface UserDecisionsParts {
   readonly store: GuardedStore;
   readonly settings: () => Settings;
   readonly now: () => number;
-  readonly workbook: string;
+  /** Names the open workbook, which may be saved under another name. */
+  readonly workbook: () => string;
   /** When the result that is shown was fetched. */
   readonly shown: (request: DataRequest) => number | undefined;
   readonly broadcast: (message: WindowMessage) => void;
@@ -98,6 +99,7 @@ export class UserDecisions {
   private readonly blocks = new Map<string, Set<string>>();
   /** Keys of what this window held for want of the store. */
   private readonly waiting = new Set<string>();
+  private workbook: string;
   private isRead = false;
   private reading: Promise<void> | undefined;
   /** When everything that was declined or stopped was taken back, before it could be read. */
@@ -107,6 +109,7 @@ export class UserDecisions {
   private turn = 0;
 
   constructor(private readonly parts: UserDecisionsParts) {
+    this.workbook = parts.workbook();
     this.table = new ReplicatedTable<DecisionRow, TakenBack>({
       store: parts.store,
       area: 'decisions',
@@ -154,12 +157,12 @@ export class UserDecisions {
     if (this.table.size === 0) return undefined;
     const [slot] = [...this.deciding(request, ''), ...this.deciding(request, this.here())];
     const row = slot === undefined ? undefined : this.table.get(slot);
-    return row && isHold(row.decision) && row.workbook !== this.parts.workbook ? undefined : row;
+    return row && isHold(row.decision) && row.workbook !== this.workbook ? undefined : row;
   }
 
   /** A hold does not take back what a person declined or stopped. */
   set(requests: readonly DataRequest[], decision: UserDecision): void {
-    const { workbook, shown } = this.parts;
+    const { shown } = this.parts;
     const refused = (request: DataRequest) =>
       this.deciding(request, '').some((slot) => !isHold(this.table.get(slot)?.decision ?? decision));
     const decided = (slot: string, request: DataRequest) =>
@@ -169,7 +172,7 @@ export class UserDecisions {
           v: 1,
           decision,
           at: this.dateFor(slot),
-          workbook,
+          workbook: this.workbook,
           shown: shown(request),
           block: blockCount(request),
         },
@@ -219,10 +222,7 @@ export class UserDecisions {
 
   /** The store works again: what was held for want of it is looked at afresh. Returns the keys of those requests. */
   storeWorks(): string[] {
-    const here = this.parts.workbook;
-    const held = [...this.table.entries()].filter(
-      ([, { decision, workbook }]) => decision === 'store_down' && workbook === here,
-    );
+    const held = this.heldHere().filter(([, { decision }]) => decision === 'store_down');
     this.takeBack(held.map(([slot]) => slot));
     const keys = new Set([...this.waiting, ...held.map(([slot, row]) => keyOf(slot, row))]);
     this.waiting.clear();
@@ -298,9 +298,20 @@ export class UserDecisions {
     return Math.max(this.parts.now(), (before ?? -1) + 1, this.forgotten + 1);
   }
 
-  /** What comes after the slot of a hold in this workbook. */
+  /** What comes after the slot of a hold in this workbook; what it held under another name stays held. */
   private here(): string {
-    return ` @${this.parts.workbook}`;
+    const before = this.workbook;
+    const held = this.parts.workbook() === before ? [] : this.heldHere();
+    this.workbook = this.parts.workbook();
+    const { workbook } = this;
+    const here = ` @${workbook}`;
+    this.put(held.map(([slot, row]) => [slot.slice(0, -` @${before}`.length) + here, { ...row, workbook }]));
+    return here;
+  }
+
+  private heldHere(): Keyed<DecisionRow>[] {
+    const isHere = ({ decision, workbook }: DecisionRow) => isHold(decision) && workbook === this.workbook;
+    return [...this.table.entries()].filter(([, row]) => isHere(row));
   }
 
   /** The slots with a row that decides the request, that of its own count first. */

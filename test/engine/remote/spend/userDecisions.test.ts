@@ -331,7 +331,7 @@ describe('decisions by themselves', () => {
       store: guarded,
       settings: () => open,
       now: () => (time += 1),
-      workbook: 'book',
+      workbook: () => 'book',
       shown: () => undefined,
       broadcast,
       waitsForStore: () => undefined,
