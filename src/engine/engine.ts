@@ -54,11 +54,11 @@ export interface Approval {
   readonly credits: number;
 }
 
-/** What one cell asked for when Excel last called it. */
+/** What a call in a cell asked for when Excel last made it; a formula may make several. */
 export interface Demand {
   readonly cell: string;
   readonly requests: readonly DataRequest[];
-  /** Milliseconds, where the formula sets an age itself. */
+  /** Milliseconds, where the call sets an age itself. */
   readonly maxAge?: number | undefined;
 }
 

@@ -137,16 +137,13 @@ function grantedBytes(): () => number {
 /** The same after the workbook was closed and opened again; empty until it is saved. */
 const workbookName = (): string => officeDocument()?.url ?? '';
 
-/** Each call of a formula with an age of its own counts: the lowest stands for all. */
-function demandOf(use: CellUse): Demand {
-  const calls = (use.calls ?? [use]).filter(({ offline }) => !offline);
-  const ages = calls.flatMap(({ maxAge }) => maxAge ?? []);
-  return {
+/** What each call of a formula wants. */
+const demandsOf = (use: CellUse): Demand[] =>
+  (use.calls ?? [use]).map(({ requests, maxAge, offline }) => ({
     cell: use.cell,
-    requests: calls.length === 1 ? calls[0]!.requests : calls.flatMap(({ requests }) => requests),
-    maxAge: ages.length > 0 ? Math.min(...ages) : undefined,
-  };
-}
+    requests: offline ? [] : requests,
+    maxAge,
+  }));
 
 /** The code that sends, and with it the workbook's list of purchases, which nothing else needs. */
 const remoteCode =
@@ -254,7 +251,7 @@ export async function createRuntime(parts: RuntimeParts = {}): Promise<Runtime> 
     key: credential,
     notices: () => [...notices],
     grantedBytes: parts.grantedBytes ?? grantedBytes(),
-    demand: () => cells.uses().map(demandOf),
+    demand: () => cells.uses().flatMap(demandsOf),
     workbook: parts.workbook ?? workbookName,
     reasonToHold: writes.reasonToHold,
     ...(parts.purchases && { purchases: parts.purchases }),

@@ -48,24 +48,22 @@ export function heldRequests(parts: HeldParts): Held[] {
     return entry && !(entry.stored.fetchedAt <= (row.shown ?? -Infinity)) ? undefined : row;
   };
 
-  for (const { cell, requests } of demand()) {
-    const reasons = new Set<HoldReason>();
+  for (const { cell, requests } of demand())
     for (const request of requests) {
       const row = standing(request);
       if (!row || !isHold(row.decision)) continue;
       const burst = bursts.get(row.decision) ?? gather();
       bursts.set(row.decision, burst);
-      reasons.add(row.decision);
       burst.asked.set(`${request.key}#${request.count}`, request);
       const { slot } = jobs.sending(request);
       if ((burst.largest.get(slot)?.count ?? -1) < (request.count ?? 0)) burst.largest.set(slot, request);
       burst.cells.add(cell);
       burst.since = Math.min(burst.since, row.at);
     }
-    for (const reason of reasons)
-      for (const request of requests)
-        if (cache.inMemory(request)) bursts.get(reason)?.cached.add(request.key);
-  }
+  // Also by another call of the same formula.
+  for (const { cell, requests } of demand())
+    for (const { cells, cached } of bursts.values())
+      if (cells.has(cell)) for (const each of requests) if (cache.inMemory(each)) cached.add(each.key);
   return [...bursts].map(([reason, { asked, largest, cells, cached, since }]) => ({
     id: reason,
     reason,

@@ -171,7 +171,11 @@ export function cellsShowing(
   cells: readonly string[],
 ): (request: DataRequest) => string[] {
   const asked = new Map<string, Set<string>>();
-  for (const { cell, requests } of demand) asked.set(cell, new Set(requests.map(({ key }) => key)));
+  for (const { cell, requests } of demand) {
+    const keys = asked.get(cell) ?? new Set();
+    asked.set(cell, keys);
+    for (const { key } of requests) keys.add(key);
+  }
   // A cell that Excel has not called since the workbook was opened may ask for anything.
   return ({ key }) => cells.filter((cell) => asked.get(cell)?.has(key) ?? true);
 }

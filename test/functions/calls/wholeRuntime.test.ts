@@ -121,6 +121,32 @@ it('holds nothing for a formula that was edited to show what is cached only', as
   await runtime.engine.close();
 });
 
+it('renews only the calls of a formula whose age still stands', async () => {
+  const { runtime, sent, call } = await setUp(value);
+  const calculate = () =>
+    Promise.all(
+      Object.entries({ A1: 'price; max_age=30m', B2: 'price' }).map(([unit, options]) =>
+        call('HKPROPERTY.VALUE', [[unit]], null, [[options]], { address: 'S!A1' }),
+      ),
+    );
+  const isQueued = (count: number) => runtime.engine.state().queue.length === count;
+  const until = async (isDone: () => boolean) => {
+    while (!isDone()) await new Promise((resolve) => setTimeout(resolve, 5));
+  };
+  await runtime.settings.update({ ages: { hkproperty: 3_600_000 } });
+  await calculate();
+  const now = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 7_200_000);
+  runtime.engine.pause();
+  await calculate();
+  await until(() => isQueued(2));
+  await runtime.settings.update({ ages: {} });
+  runtime.engine.resume();
+  await until(() => isQueued(0));
+  now.mockRestore();
+  expect(sent.map(({ unit }) => unit)).toEqual(['A1', 'B2', 'A1']);
+  await runtime.engine.close();
+});
+
 it('shows the usage of the key', async () => {
   const { runtime, call } = await setUp(value);
   expect(await call('TOKEN.USAGE', 'points', {})).toEqual([[900]]);
