@@ -4,7 +4,7 @@
 import { isDataFormula } from '../workbook/spillwayFormula';
 import { formulaProblem } from '../workbook/safeFormula';
 import { literal } from '../workbook/literal';
-import { quoteSheet, writeArea, type Area, rangeAt } from '../workbook/area';
+import { cellValues, quoteSheet, writeArea, type Area, rangeAt } from '../workbook/area';
 import { piecesOf, syncInBatches } from '../workbook/pieces';
 import { runAsOne } from '../workbook/runAsOne';
 import type { FormulaCell, Frozen, CellValue } from '../workbook/workbook';
@@ -156,6 +156,21 @@ export const frozenFormulas = (scope: 'sheet' | 'workbook'): Promise<FrozenBook>
       left: [...unread, ...left, ...inState('changed').map(({ cell }) => ({ cell, why: changed }))],
     };
   });
+
+/**
+ * Looks, again and again, which of these still show what they showed at the first look: a formula does not come back to a cell that a
+ * person has edited, moved or deleted.
+ */
+export function untouched(all: readonly Relinkable[]): () => Promise<ReadonlySet<string>> {
+  const cells = all.map(({ cell }) => cell);
+  let first: ReadonlyMap<string, unknown> | undefined;
+  return () =>
+    Excel.run(async (context) => {
+      const now = await cellValues(context, cells);
+      first ??= now;
+      return new Set(cells.filter((cell) => now.has(cell) && now.get(cell) === first?.get(cell)));
+    });
+}
 
 export interface Relinked extends FormulaCell {
   readonly place: Placed['place'];

@@ -9,7 +9,15 @@ import type { HoldReason } from '../../engine/request/holdReason';
 import type { FormulaCell } from '../workbook/workbook';
 import type { CellUse, Runtime, Written } from '../runtime';
 import { cellSpelling } from './cellRegistry';
-import { columnLetters, quoteSheet, readArea, type Area, rangeAt, usedRanges } from '../workbook/area';
+import {
+  cellValues,
+  columnLetters,
+  quoteSheet,
+  readArea,
+  type Area,
+  rangeAt,
+  usedRanges,
+} from '../workbook/area';
 
 export interface WrittenBook {
   /** Every formula of the workbook. */
@@ -189,22 +197,12 @@ export const excelBook: WrittenBook = {
     }),
   isCalculating: (cells) =>
     runPatiently(async (context) => {
-      const { application, worksheets } = context.workbook;
+      const { application } = context.workbook;
       application.load('calculationState');
-      worksheets.load('items/name');
-      await context.sync();
       // What stood on a sheet that was deleted waits for nothing.
-      const names = new Set(worksheets.items.map(({ name }) => name.toLowerCase()));
-      const heads = cells.flatMap((cell) => {
-        const { sheet = '' } = readArea(cell) ?? {};
-        if (sheet !== '' && !names.has(sheet.toLowerCase())) return [];
-        const range = rangeAt(context, cell);
-        range.load('values');
-        return range;
-      });
-      await context.sync();
+      const values = await cellValues(context, cells);
       const isDone = String(application.calculationState) === 'Done';
-      return !isDone || heads.some(({ values }) => waiting.has(values[0]?.[0]));
+      return !isDone || [...values.values()].some((value) => waiting.has(value));
     }),
 };
 

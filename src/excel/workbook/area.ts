@@ -123,6 +123,25 @@ export function rangeAt(context: Excel.RequestContext, address: string): Excel.R
   return sheet.getRange(localAddress(area));
 }
 
+/** What these cells hold; those of sheets that were deleted are left out. */
+export async function cellValues(
+  context: Excel.RequestContext,
+  cells: readonly string[],
+): Promise<ReadonlyMap<string, unknown>> {
+  const { worksheets } = context.workbook;
+  worksheets.load('items/name');
+  await context.sync();
+  const names = new Set(worksheets.items.map(({ name }) => name.toLowerCase()));
+  const there = cells.filter((cell) => {
+    const { sheet = '' } = readArea(cell) ?? {};
+    return sheet === '' || names.has(sheet.toLowerCase());
+  });
+  const ranges = there.map((cell) => rangeAt(context, cell));
+  for (const range of ranges) range.load('values');
+  await context.sync();
+  return new Map(there.map((cell, place) => [cell, ranges[place]?.values[0]?.[0]]));
+}
+
 /** What each sheet uses, with these properties. One at a time: together they could be more than Excel on the web hands over. */
 export async function usedRanges(
   context: Excel.RequestContext,

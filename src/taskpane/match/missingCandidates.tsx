@@ -68,7 +68,7 @@ export function MissingCandidates({ operation, offers, items, onFetched }: Prope
       { ask: (...given) => engine.ask(...given).finally(count) },
       shown,
       () => isStopped.current || isStoppedElsewhere(),
-      () => Promise.resolve(!isStopped.current),
+      () => Promise.resolve(() => !isStopped.current),
     );
     setProgress(undefined);
     take(requests);

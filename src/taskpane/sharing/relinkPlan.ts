@@ -7,7 +7,13 @@ import type { FrozenBook, LeftAlone, Relinkable, RelinkReport } from '../../exce
 import type { Workbook } from '../../excel/workbook/workbook';
 import type { Formula } from '../../spill/read/formula/formula';
 import { said, t } from '../../languages/t';
-import { fetchPlanned, planFetch, type Asks, type FetchPlan } from '../formulas/pricing/fetchPlan';
+import {
+  fetchPlanned,
+  planFetch,
+  type Asks,
+  type FetchPlan,
+  type StillWanted,
+} from '../formulas/pricing/fetchPlan';
 import { requestsIn, type ReadingParts, type WantedRequest } from '../formulas/pricing/formulaRequests';
 import { spillSize } from '../formulas/tableLook';
 import { failureText } from '../text/failureText';
@@ -44,6 +50,7 @@ export async function planRelink(
 }
 
 export interface RelinkHost {
+  untouched(all: readonly Relinkable[]): () => Promise<ReadonlySet<string>>;
   relink(all: readonly Relinkable[]): Promise<RelinkReport>;
   blocker: Workbook['blocker'];
 }
@@ -63,7 +70,15 @@ async function inTheWay(
 }
 
 export async function runRelink(plan: RelinkPlan, engine: Asks, host: RelinkHost, isStopped: IsStopped) {
-  const { responses, spent, failures } = await fetchPlanned(engine, plan.fetch, isStopped);
+  const look = host.untouched(plan.ready.map(({ formula }) => formula));
+  const wanted: StillWanted = async () => {
+    // While Excel cannot be read, the cells are taken to be there.
+    const there = await look().catch(() => undefined);
+    const still = plan.ready.filter(({ formula }) => there?.has(formula.cell) ?? true);
+    const keys = new Set(still.flatMap((each) => each.wanted.map(({ request }) => request.key)));
+    return ({ key }) => keys.has(key);
+  };
+  const { responses, spent, failures } = await fetchPlanned(engine, plan.fetch, isStopped, wanted);
   const left: LeftAlone[] = [];
   const found: Relinkable[] = [];
   for (const each of plan.ready) {

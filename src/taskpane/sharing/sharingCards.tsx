@@ -7,6 +7,7 @@ import {
   frozenFormulas,
   relink,
   undoRelink,
+  untouched,
   type LeftAlone,
   type Relinked,
 } from '../../excel/freezing/relinking';
@@ -218,6 +219,7 @@ function useRelink() {
   };
   const run = async (plan: RelinkPlan, isStopped: IsStopped): Promise<string> => {
     const host: RelinkHost = {
+      untouched,
       relink: (all) =>
         runtime.holdNew({ areas: all.map(({ area }) => area), formulas: all.map(({ cell }) => cell) }, () =>
           relink(all),

@@ -51,12 +51,12 @@ export function useTemplates() {
     const plan = await price(template, of);
     if (plan.quote.credits > shown.quote.credits) return plan;
     // While Excel cannot be read, the sheets are taken to be there.
-    const isWanted = () =>
+    const wanted = () =>
       excelTemplates.formulas(template, of).then(
-        () => true,
-        (error: unknown) => !(error instanceof InputFault),
+        () => () => true,
+        (error: unknown) => () => !(error instanceof InputFault),
       );
-    const report = await fetchPlanned(runtime.engine, plan, isStopped, isWanted);
+    const report = await fetchPlanned(runtime.engine, plan, isStopped, wanted);
     const { responses, spent, failures } = report;
     if (!report.isWanted) return t('start.aSheetOfThis', { credits: credits(spent) });
     const [first] = failures.values();

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { freeze } from '../../../src/excel/freezing/freezing';
 import { frozenNamespace, writeKept, type FrozenFormula } from '../../../src/excel/freezing/frozenParts';
-import { frozenFormulas, relink, undoRelink } from '../../../src/excel/freezing/relinking';
+import { frozenFormulas, relink, undoRelink, untouched } from '../../../src/excel/freezing/relinking';
 import { TypedExcel, type Held } from '../workbook/typedExcel';
 
 const formula = '=BIZBUREAU.SEARCH("roofing")';
@@ -164,6 +164,19 @@ test('a sheet that is deleted after the look keeps no other formula from coming 
   expect(relinked).toHaveLength(3);
   excel.deleted.add('Other');
   expect(await undoRelink(relinked)).toBe(2);
+});
+
+test('what was edited, or deleted with its sheet, is told from what shows what it did', async () => {
+  const excel = filled();
+  excel.sheets.push({ id: 'id-2', name: 'Other' });
+  excel.formulas.set('Other!B2', formula);
+  await freeze([{ cell: 'Other!B2', formula }, ...both], { at: 5 });
+  const look = untouched((await book()).ready);
+  expect([...(await look())]).toEqual(['Other!B2', 'Sheet1!B2', 'Sheet1!H2']);
+  excel.held.set('Sheet1!B2', text('Company'));
+  excel.sheets.pop();
+  excel.deleted.add('Other');
+  expect([...(await look())]).toEqual(['Sheet1!H2']);
 });
 
 test('undoing a relink puts back the values of before, unless the formula was edited', async () => {

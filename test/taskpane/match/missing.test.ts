@@ -111,7 +111,7 @@ test('nothing is sent after Stop', async () => {
     runtime.engine,
     plan,
     () => true,
-    () => Promise.resolve(false),
+    () => Promise.resolve(() => false),
   );
   expect([responses.size, failures.size]).toEqual([0, 4]);
   expect(await paid()).toEqual({ requests: 0, credits: 0 });

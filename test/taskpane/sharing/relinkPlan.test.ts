@@ -1,4 +1,5 @@
 // Relinking shows its price before anything is sent, sends nothing for more, and leaves what it cannot answer as values.
+import { SpillwayError } from '../../../src/engine/request/errors';
 import type { Relinkable } from '../../../src/excel/freezing/relinking';
 import { readArea } from '../../../src/excel/workbook/area';
 import {
@@ -35,6 +36,10 @@ const host = {
     return Promise.resolve({ relinked: all.map((each) => ({ ...each, before: {} as never })), left: [] });
   },
   blocker: () => Promise.resolve<string | undefined>(undefined),
+  /** Cells that were edited, moved or deleted. */
+  touched: new Set<string>(),
+  untouched: (all: readonly Relinkable[]) => () =>
+    Promise.resolve(new Set(all.map(({ cell }) => cell).filter((cell) => !host.touched.has(cell)))),
 };
 
 beforeEach(() => {
@@ -108,6 +113,35 @@ test('a formula whose request fails stays as values, the others come back', asyn
   expect(host.written).toEqual(['Sheet1!C2']);
   expect(report.left).toEqual([
     { cell: 'Sheet1!B2', why: expect.stringContaining('stays as values') as string },
+  ]);
+});
+
+test('what waits for cells that are edited or deleted meanwhile is not fetched', async () => {
+  const engine = fakeEngine();
+  const sent: unknown[] = [];
+  const slow: typeof engine = {
+    ...engine,
+    // The first is sent at once; the others wait for their turn until their cells are gone.
+    ask: (request, options) =>
+      new Promise((resolve, reject) => {
+        options?.signal?.addEventListener('abort', () => reject(new SpillwayError('cancelled')));
+        if (sent.length > 0) return;
+        sent.push(request.params['keyword']);
+        host.touched.add('Sheet1!C2').add('Sheet1!D2');
+        engine.ask(request, options).then(resolve, reject);
+      }),
+  };
+  const planned = await plan(engine, [
+    frozen('B2', '=BIZBUREAU.SEARCH("roofs")'),
+    frozen('C2', '=BIZBUREAU.SEARCH("tiles")'),
+    frozen('D2', '=BIZBUREAU.SEARCH("roofs")+BIZBUREAU.SEARCH("stairs")'),
+  ]);
+  const report = await runRelink(planned, slow, host, going);
+  host.touched.clear();
+  expect([sent, host.written, report.left.map(({ cell }) => cell)]).toEqual([
+    ['roofs'],
+    ['Sheet1!B2'],
+    ['Sheet1!C2', 'Sheet1!D2'],
   ]);
 });
 

@@ -109,7 +109,7 @@ it('withdraws what waits for its turn when the cells are gone, and asks for noth
     busy,
     plan,
     () => false,
-    () => Promise.resolve(isThere),
+    () => Promise.resolve(() => isThere),
   );
   expect([report.isWanted, report.responses.size, withdrawn.length]).toEqual([false, 1, 2]);
 });
@@ -188,8 +188,8 @@ describe('results that have expired', () => {
 
   it('are not fetched any more once the cells are gone', async () => {
     const { engine, clock, service, plan } = await bought({ concurrency: 1 });
-    const isThere = () => Promise.resolve(service.credits < 8);
-    const report = await clock.until(fetchPlanned(engine, plan, () => false, isThere));
+    const wanted = () => Promise.resolve(() => service.credits < 8);
+    const report = await clock.until(fetchPlanned(engine, plan, () => false, wanted));
     expect(report.isWanted).toBe(false);
     const { credits } = service;
     await clock.advance(60_000);

@@ -2,9 +2,9 @@
 // responses are fetched first: the formulas that are written then find them in the cache.
 import type { Engine, IsStopped, Quote } from '../../../engine/engine';
 import type { DataResponse } from '../../../engine/request/response';
-import { distinctRequests } from '../../../engine/request/dataRequest';
+import { distinctRequests, type DataRequest } from '../../../engine/request/dataRequest';
 import type { DraftReading, PricedDraft } from '../draft/draftRequests';
-import type { WantedRequest } from './formulaRequests';
+import { asWanted, wantedBy, type WantedRequest } from './formulaRequests';
 
 interface PricedRequest extends WantedRequest {
   readonly credits: number;
@@ -59,13 +59,12 @@ async function priceFetch(engine: Prices, wanted: readonly WantedRequest[], now:
 /** Of all that a draft asks for, and of its first request; what is older than its formula allows is fetched again. */
 export async function pricesOf(
   engine: Prices,
-  { formula, requests }: Extract<DraftReading, { readonly state: 'read' }>,
+  reading: Extract<DraftReading, { readonly state: 'read' }>,
   now: number,
 ): Promise<Required<Pick<PricedDraft, 'quote' | 'previewQuote'>>> {
-  const { maxAge } = formula.view;
-  const wanted = requests.map((request) => ({ request, ...(maxAge !== undefined && { maxAge }) }));
+  // A preview fetches, whatever the formula does.
   const [all, first] = await Promise.all(
-    [wanted, wanted.slice(0, 1)].map((each) => priceFetch(engine, each, now)),
+    [wantedBy(reading), asWanted(reading).slice(0, 1)].map((each) => priceFetch(engine, each, now)),
   );
   return { quote: all!.quote, previewQuote: first!.quote };
 }
@@ -85,32 +84,43 @@ interface FetchReport {
   readonly spent: number;
   /** Why requests got no response, by their keys. */
   readonly failures: ReadonlyMap<string, unknown>;
-  /** False: the cells are gone, and what had not been sent was withdrawn. */
+  /** False: cells are gone, and what had not been sent for them was withdrawn. */
   readonly isWanted: boolean;
 }
+
+/** Which requests have cells that are still there. */
+export type StillWanted = () => Promise<(request: DataRequest) => boolean>;
 
 /** How often it is looked whether somebody will still see the responses, while some of them wait for their turn. */
 const lookEvery = 250;
 
 /**
- * Each request for the price that was shown; one that costs more by now is held, not sent. `isWanted` tells whether the cells
- * are still there: what nobody will see is withdrawn, and what is not sent by then never is.
+ * Each request for the price that was shown; one that costs more by now is held, not sent. What nobody will see is withdrawn, and
+ * what is not sent by then never is.
  */
 export async function fetchPlanned(
   engine: Pick<Engine, 'ask'>,
   { requests }: FetchPlan,
   isStopped: IsStopped,
-  isWanted: () => Promise<boolean> = () => Promise.resolve(true),
+  wanted: StillWanted = () => Promise.resolve(() => true),
 ): Promise<FetchReport> {
   const responses = new Map<string, DataResponse>();
   const failures = new Map<string, unknown>();
-  const unwanted = new AbortController();
+  const calls = requests.map((one) => ({ ...one, unwanted: new AbortController() }));
+  const waiting = new Set(calls);
+  let isWanted = true;
   const look = async () => {
-    if (!unwanted.signal.aborted && !(await isWanted())) unwanted.abort();
+    const wants = await wanted();
+    for (const call of waiting) {
+      if (wants(call.request)) continue;
+      isWanted = false;
+      waiting.delete(call);
+      call.unwanted.abort();
+    }
   };
   let spent = 0;
-  let left = requests.length;
-  const fetchOne = async ({ request, credits: agreed, maxAge }: PricedRequest) => {
+  const fetchOne = async (call: (typeof calls)[number]) => {
+    const { request, credits: agreed, maxAge, unwanted } = call;
     try {
       const { signal } = unwanted;
       const age = maxAge !== undefined && { maxAge };
@@ -120,19 +130,19 @@ export async function fetchPlanned(
     } catch (error) {
       failures.set(request.key, error);
     }
-    left -= 1;
+    waiting.delete(call);
     // Excel is asked once for each response, before the next request takes its place.
-    if (left > 0) await look();
+    if (waiting.size > 0) await look();
   };
   const watch = async () => {
-    while (left > 0 && !unwanted.signal.aborted) {
+    while (waiting.size > 0) {
       await new Promise((resolve) => setTimeout(resolve, lookEvery));
-      if (left > 0) await look();
+      if (waiting.size > 0) await look();
     }
   };
   await look();
   const watching = watch();
-  await Promise.all(requests.map(fetchOne));
+  await Promise.all(calls.map(fetchOne));
   void watching;
-  return { responses, spent, failures, isWanted: !unwanted.signal.aborted };
+  return { responses, spent, failures, isWanted };
 }

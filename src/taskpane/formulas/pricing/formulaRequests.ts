@@ -81,11 +81,16 @@ export async function requestsIn(placed: PlacedFormula, parts: ReadingParts): Pr
   const reading = await callsIn(placed, parts);
   if (reading.state === 'unread') return reading;
   const whole = reading.calls.find(({ text }) => text === placed.formula)?.formula;
-  const wanted = reading.calls.flatMap(({ formula: { view }, requests }) => {
-    const { maxAge, offline, as_of } = view;
-    // From the cache or from the history only: it never asks.
-    if (offline || as_of !== undefined) return [];
-    return requests.map((request) => ({ request, ...(maxAge !== undefined && { maxAge }) }));
-  });
-  return { state: 'read', wanted, ...(whole && { whole }) };
+  return { state: 'read', wanted: reading.calls.flatMap(wantedBy), ...(whole && { whole }) };
 }
+
+type Asked = Omit<ReadCall, 'text'>;
+
+/** What a call asks for when it is calculated: nothing where it shows the cache or the history only. */
+export const wantedBy = (call: Asked): WantedRequest[] => {
+  const { offline, as_of } = call.formula.view;
+  return offline || as_of !== undefined ? [] : asWanted(call);
+};
+
+export const asWanted = ({ formula: { view }, requests }: Asked): WantedRequest[] =>
+  requests.map((request) => ({ request, ...(view.maxAge !== undefined && { maxAge: view.maxAge }) }));

@@ -38,6 +38,9 @@ test('a result that is older than the formula allows has a price, for it and for
   expect(await priced(hourly, 0)).toEqual([0, 0]);
   expect(await priced(hourly, 3_600_001)).toEqual([10, 5]);
   expect(await priced('=BIZBUREAU.SEARCH(A2:A5,15)', 3_600_001)).toEqual([0, 0]);
+  // It asks for nothing; its preview does.
+  expect(await priced('=BIZBUREAU.SEARCH("new",15,,"offline=yes")', 1)).toEqual([0, 5]);
+  expect(await priced('=BIZBUREAU.SEARCH("new",15,,"as_of=2026-01-01")', 1)).toEqual([0, 5]);
 });
 
 test('options in a range are read from it', async () => {

@@ -142,9 +142,9 @@ async function play(steps: readonly Step[]): Promise<void> {
     const agreement: Agreement = { sheet, window, left, isRemoved: false };
     agreements.push(agreement);
     const engine = engines[window]!;
-    const isWanted = () => Promise.resolve(!agreement.isRemoved);
+    const wanted = () => Promise.resolve(() => !agreement.isRemoved);
     // Once it has reported, nothing more is spent for it.
-    works.push(fetchPlanned(engine, plan, engine.watchStops(), isWanted).finally(() => left.clear()));
+    works.push(fetchPlanned(engine, plan, engine.watchStops(), wanted).finally(() => left.clear()));
   };
   for (const each of steps) {
     if (each.do === 'price') await price(each.window, each.sheet);
