@@ -12,6 +12,7 @@ import type { HoldReason } from '../request/holdReason';
 import { pastStay } from '../request/pastStay';
 import type { GatewayCopy } from './gatewayCopy';
 import type { Job, Jobs } from './job';
+import { countedRow } from './outcome';
 import type { CircuitBreaker } from './schedule/circuitBreaker';
 import type { Account } from './spend/account';
 import type { PaidRequests } from './spend/paidRequests';
@@ -112,27 +113,23 @@ export class Gate {
       const { price, agreed, agreedCap } = job;
       // What a window that is gone began, and only has to be collected, is in the account already.
       const isCounted = isPaid && (await account.wasInterrupted([job.slot], price));
-      const before = await this.boughtMeanwhile(job, isPaid);
+      const before = await this.madeMeanwhile(job, isPaid);
       const isSame = () =>
         job.state === 'leaving' &&
         job.price === price &&
         job.agreed === agreed &&
         job.agreedCap === agreedCap;
       if (!isSame()) continue;
-      if (before) return before === 'cached' ? before : { hold: before };
+      if (before) return before;
       const id = account.spendingId(job.slot);
       const reason = await account.begin({ id, credits: isCounted ? 0 : price, agreed, agreedCap });
       if (reason && isSame()) return { hold: reason };
       if (reason) continue;
       // Without locks, another window may have begun the same call at the same moment.
-      if (
-        !this.parts.locks &&
-        !isPaid &&
-        agreed < price &&
-        (await account.wasInterrupted([job.slot], price))
-      ) {
+      const again = this.parts.locks || isPaid ? undefined : await this.madeMeanwhile(job, isPaid);
+      if (again) {
         job.keepUntil(account.settle(id, 0));
-        if (isSame()) return { hold: 'interrupted' };
+        if (isSame()) return again;
         continue;
       }
       // While it was stored, the cell may have been deleted, or a person may have stopped or approved the request.
@@ -183,18 +180,45 @@ export class Gate {
     return elsewhere || store.isDown() ? 'store_down' : undefined;
   }
 
+  /** What another window of the same user got for it since it was asked for. */
+  async foundElsewhere(job: Job): Promise<'cached' | { readonly refuse: SpillwayError } | undefined> {
+    const { cache, clock, failures } = this.parts;
+    const { request } = job;
+    const entry = await cache.reread(request);
+    const { refetch, byPerson } = job.purpose;
+    // What is dated later than now is from before the clock was set back.
+    const isSince = (at: number) => at >= job.since && at <= clock.now();
+    // A result that had expired here may have been renewed there before this window heard of it.
+    const isRenewed = (at: number) => !byPerson && at >= clock.now() - job.maxAge && at <= clock.now();
+    const at = entry?.stored.fetchedAt ?? NaN;
+    if (entry && (!refetch || isSince(at) || isRenewed(at))) return 'cached';
+    await failures.reread(request.key, [countedRow(job)]);
+    const failedAt = failures.dateOf(request);
+    // A person who asks again knows of the earlier failure.
+    if (byPerson && failedAt !== undefined && (!isSince(failedAt) || failedAt === job.failedAt))
+      return undefined;
+    const refuse = failures.of(request, clock.now());
+    return refuse && { refuse };
+  }
+
   /** It may have been bought by a window that is gone, or have left the cache since: a second purchase is for a person to decide. */
-  private async boughtMeanwhile(job: Job, isPaid: boolean): Promise<HoldReason | 'cached' | undefined> {
-    const { account, gatewayCopy, store } = this.parts;
+  private async madeMeanwhile(job: Job, isPaid: boolean): Promise<Exclude<Verdict, 'go'> | undefined> {
+    const { account, gatewayCopy, locks, settings, store } = this.parts;
+    const { request } = job;
+    const isNew = !job.purpose.refetch;
     // A person who agreed to a part of it has not agreed to buy the rest again.
     if (job.agreed >= job.price) return undefined;
+    // First: what a window has begun is over when its outcome is stored.
+    const slots = [job.slot, ...paidSlots(request, settings())];
+    const isBegun = !isPaid && (await account.wasInterrupted(slots, job.price));
+    const found = locks ? undefined : await this.foundElsewhere(job);
+    if (found) return found;
     // More than is wanted now may have been new where this is not.
-    const before = job.purpose.refetch ? undefined : await this.paidFor(job.request, !job.isNarrowed);
-    if (before) return (await gatewayCopy(job.request)) ? 'cached' : before;
-    if (store.isDown()) return 'store_down';
-    const slots = [job.slot, ...paidSlots(job.request, this.parts.settings())];
-    if (isPaid || !(await account.wasInterrupted(slots, job.price))) return undefined;
-    return !job.purpose.refetch && (await gatewayCopy(job.request)) ? 'cached' : 'interrupted';
+    const before = isNew ? await this.paidFor(request, !job.isNarrowed) : undefined;
+    const hold = before ?? (store.isDown() ? 'store_down' : isBegun ? 'interrupted' : undefined);
+    if (!hold) return undefined;
+    const mayBeKept = isNew && (before !== undefined || hold === 'interrupted');
+    return mayBeKept && (await gatewayCopy(request)) ? 'cached' : { hold };
   }
 
   /** What stands against it whatever it costs; a job that living cells want less of asks for less afterwards. */

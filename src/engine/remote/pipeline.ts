@@ -11,9 +11,9 @@ import { isSpillwayError, SpillwayError } from '../request/errors';
 import type { Archiving } from './archiving';
 import { chargeAfter } from './client/charge';
 import { deadlineOf, type Client } from './client/client';
-import type { Gate } from './gate';
+import type { Gate, Verdict } from './gate';
 import type { Job, Jobs } from './job';
-import { countedRow, type Outcome } from './outcome';
+import type { Outcome } from './outcome';
 import type { CircuitBreaker } from './schedule/circuitBreaker';
 import type { Scheduler } from './schedule/scheduler';
 import type { Account } from './spend/account';
@@ -167,32 +167,19 @@ export class Pipeline {
 
   /** Another window of the same user may have made the call while this one waited for the lock. */
   private readonly cached: Step = async (job, next) => {
-    if (this.parts.locks && (await this.isFoundElsewhere(job))) return undefined;
-    return job.state === 'queued' ? next() : undefined;
+    const { gate, locks } = this.parts;
+    const found = locks && (await gate.foundElsewhere(job));
+    if (job.state !== 'queued') return undefined;
+    return found ? this.end(job, found) : next();
   };
 
-  private async isFoundElsewhere(job: Job): Promise<boolean> {
-    const { cache, clock, failures, outcome } = this.parts;
-    const entry = await cache.reread(job.request);
-    if (job.state !== 'queued') return true;
-    const { refetch, byPerson } = job.purpose;
-    // What is dated later than now is from before the clock was set back.
-    const isSince = (at: number) => at >= job.since && at <= clock.now();
-    // A result that had expired here may have been renewed there before this window heard of it.
-    const isRenewed = (at: number) => !byPerson && at >= clock.now() - job.maxAge && at <= clock.now();
-    const at = entry?.stored.fetchedAt ?? NaN;
-    if (entry && (!refetch || isSince(at) || isRenewed(at))) {
-      outcome.succeed(job, entry, 0, false);
-      return true;
-    }
-    await failures.reread(job.request.key, [countedRow(job)]);
-    if (job.state !== 'queued') return true;
-    const failedAt = failures.dateOf(job.request);
-    // A person who asks again knows of the earlier failure.
-    if (byPerson && failedAt !== undefined && (!isSince(failedAt) || failedAt === job.failedAt)) return false;
-    const failure = failures.of(job.request, clock.now());
-    if (failure) outcome.fail(job, failure);
-    return failure !== undefined;
+  private end(job: Job, found: Exclude<Verdict, 'go'>): undefined {
+    const { cache, outcome } = this.parts;
+    const entry = found === 'cached' ? cache.inMemory(job.request) : undefined;
+    if (entry) outcome.succeed(job, entry, 0, false);
+    else if (found !== 'cached')
+      if ('hold' in found) outcome.hold([job], found.hold);
+      else outcome.fail(job, found.refuse);
   }
 
   /** Waits for its turn, and for the end. */
@@ -264,7 +251,7 @@ export class Pipeline {
 
   /** One call, if the gate lets it go. */
   private readonly attempt: Step = async (job) => {
-    const { clock, cache, gate, outcome, pending, keyWatch } = this.parts;
+    const { clock, gate, pending, keyWatch } = this.parts;
     const { changes } = keyWatch;
     job.dispatch('turn');
     job.spending = job.calledAt = undefined;
@@ -273,11 +260,7 @@ export class Pipeline {
     const promised = access.baseUrl === '' ? await pending.find(job) : undefined;
     const verdict = await gate.leaves(job, promised !== undefined);
     if (verdict === 'later') this.again(job, 0);
-    else if (verdict === 'cached') {
-      const entry = cache.inMemory(job.request);
-      if (entry) outcome.succeed(job, entry, 0, false);
-    } else if ('hold' in verdict) outcome.hold([job], verdict.hold);
-    else if ('refuse' in verdict) outcome.fail(job, verdict.refuse);
+    else if (verdict === 'cached' || 'hold' in verdict || 'refuse' in verdict) this.end(job, verdict);
     else if ('gone' in verdict) {
       if (verdict.gone) this.parts.jobs.end(job, verdict.gone);
     } else if (keyWatch.changes !== changes) {

@@ -42,10 +42,12 @@ export interface BookParts {
   readonly key: () => string;
   readonly purchases: Purchases;
   readonly online?: () => boolean;
+  readonly hasLocks?: boolean;
   readonly send: (book: Book, url: string, init: RequestInit) => Promise<Response>;
 }
 
-export function openBook({ name, clock, machine, settings, key, purchases, online, send }: BookParts): Book {
+export function openBook(parts: BookParts): Book {
+  const { name, clock, machine, settings, key, purchases, online, hasLocks = true, send } = parts;
   const ports = machine.openWindow();
   const living = livingCells();
   let isFrozen = false;
@@ -54,6 +56,7 @@ export function openBook({ name, clock, machine, settings, key, purchases, onlin
   const ends = new Map<string, Shown[]>();
   const engine = createEngine({
     ...ports,
+    locks: hasLocks ? ports.locks : undefined,
     fetch: async (url, init) => {
       const response = ports.isAlive() && (await send(book, url, init));
       await ports.awake();

@@ -4,9 +4,11 @@ import type { Settings } from '../../../../src/engine/request/settings';
 import {
   histories,
   historiesWithAges,
+  historiesWithAgesAlone,
   historiesWithCounts,
   historiesWithFullness,
   historiesWithOutages,
+  historiesWithoutLocks,
   historiesWithPages,
   historiesWithService,
   type History,
@@ -54,6 +56,11 @@ export const conditions = {
   'a service that is slow, limits requests and shows charges late': condition(
     { dailyCap: 40 },
     { histories: historiesWithService, share: 0.5, isLive: false },
+  ),
+  'a browser without locks': condition({}, { histories: historiesWithoutLocks, share: 0.5, isLive: false }),
+  'an age limit in a browser without locks': condition(
+    { ages: { bizbureau: 300_000 } },
+    { histories: historiesWithAgesAlone, share: 0.5, isLive: false },
   ),
 } as const satisfies Record<string, Condition>;
 

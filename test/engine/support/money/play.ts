@@ -38,7 +38,7 @@ const expectStopped = (isStopped: () => boolean) => (error: unknown) => {
 };
 
 export async function play(
-  { steps, slowness, points = 'at once' }: History,
+  { steps, slowness, points = 'at once', hasLocks = true }: History,
   limits: Partial<Settings>,
   isLive = true,
 ): Promise<void> {
@@ -99,6 +99,7 @@ export async function play(
       key: () => `key-of-the-test-000${key}`,
       purchases: purchases.get(name)!,
       online: () => isOnline,
+      hasLocks,
       send: (book, url, init) => {
         sender = book;
         return service.fetch(url, init);

@@ -198,6 +198,8 @@ const points = fc.constantFrom('at once' as const, 'late' as const, 'never' as c
 export interface History {
   readonly slowness: number;
   readonly points?: 'at once' | 'late' | 'never';
+  /** False: as in browsers that have none. */
+  readonly hasLocks?: boolean;
   readonly steps: readonly Step[];
 }
 
@@ -220,3 +222,14 @@ export const historiesWithAges = history(fc.oneof(...ordinary, ages)).map(({ slo
   slowness,
   steps: steps.filter((step) => !ageless.includes(step.do)),
 }));
+
+/** What a person agreed to is sent between the look and the call of another window: nobody can tell then which came first. */
+const agreed: readonly Step['do'][] = ['run', 'refresh', 'limit'];
+const withoutLocks = (all: fc.Arbitrary<History>) =>
+  all.map(({ slowness, steps }) => ({
+    slowness,
+    steps: steps.filter((step) => !agreed.includes(step.do)),
+    hasLocks: false,
+  }));
+export const historiesWithoutLocks = withoutLocks(histories);
+export const historiesWithAgesAlone = withoutLocks(historiesWithAges);
