@@ -140,18 +140,10 @@ export function guardStore(store: Store, clock: Clock, notice: Notice): GuardedS
     isRestoring = false;
   };
   store.onLost?.(() => void restored(true));
-  const reading = new Access(
-    clock,
-    () => store.get('calls', probeKey),
-    tell,
-    () => void restored(false),
-  );
-  const writing = new Access(
-    clock,
-    () => store.delete('calls', [probeKey]),
-    tell,
-    () => void restored(false),
-  );
+  const access = (probe: () => Promise<unknown>) =>
+    new Access(clock, probe, tell, () => void restored(false));
+  const reading = access(() => store.get('calls', probeKey));
+  const writing = access(() => store.delete('calls', [probeKey]));
 
   const orElse = async <T, Other>(
     access: Access,

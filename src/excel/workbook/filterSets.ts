@@ -63,9 +63,14 @@ function checkedSet(set: FilterSet): FilterSet {
   return named;
 }
 
-const same = (a: string, b: string) => a.trim().toLowerCase() === b.trim().toLowerCase();
+const folded = (name: string): string => name.trim().toLowerCase();
+export const sameSetName = (a: string, b: string): boolean => folded(a) === folded(b);
 const byName = (a: FilterSet, b: FilterSet) => a.name.localeCompare(b.name);
-const nameOf = ({ name }: FilterSet) => name.trim().toLowerCase();
+
+const saved = (change: Promise<void>): Promise<void> =>
+  change.catch(() => {
+    throw new Error(notSaved);
+  });
 
 interface Kept {
   readonly list: () => readonly FilterSet[];
@@ -82,7 +87,7 @@ function createFilterSets({ list, put, remove, subscribe, opened }: Kept): Filte
     });
   return {
     list,
-    get: (name) => list().find((set) => same(set.name, name)),
+    get: (name) => list().find((set) => sameSetName(set.name, name)),
     save: async (set) => told(put(checkedSet(set))),
     remove: (name) => told(remove(name)),
     subscribe,
@@ -95,19 +100,15 @@ export function workbookFilterSets(lists: DocumentLists, settings: DocumentSetti
   const list = keyedList(lists, {
     name: 'filterSets',
     isEntry: isSet,
-    nameOf,
+    nameOf: ({ name }) => folded(name),
     // Two people changed it at once: the second one is kept beside the first.
     renamed: (set, times) => ({ ...set, name: `${set.name.slice(0, 56)} ${times}` }),
     before: readEntries(settings.get(documentKey), isSet),
   });
-  const saved = (change: Promise<void>) =>
-    change.catch(() => {
-      throw new Error(notSaved);
-    });
   return createFilterSets({
     list: () => [...list.entries()].sort(byName),
     put: (set) => saved(list.put(set)),
-    remove: (name) => saved(list.remove(name.trim().toLowerCase())),
+    remove: (name) => saved(list.remove(folded(name))),
     subscribe: list.subscribe,
     opened: lists.opened,
   });
@@ -165,8 +166,9 @@ export async function libraryFilterSets(
   await reread();
   return createFilterSets({
     list: () => sets,
-    put: (set) => change((all) => [...all.filter(({ name }) => !same(name, set.name)), set].sort(byName)),
-    remove: (name) => change((all) => all.filter((set) => !same(set.name, name))),
+    put: (set) =>
+      change((all) => [...all.filter(({ name }) => !sameSetName(name, set.name)), set].sort(byName)),
+    remove: (name) => change((all) => all.filter((set) => !sameSetName(set.name, name))),
     subscribe: listeners.subscribe,
     opened: () => undefined,
   });
@@ -188,10 +190,6 @@ export function workbookMatches(lists: DocumentLists): Matches {
   list.subscribe(() => (known = undefined));
   const all = () => (known ??= new Map(list.entries().map((entry) => [decisionKey(entry), entry])));
   const of: Matches['of'] = (operation, item) => all().get(decisionKey({ operation, item }));
-  const saved = (change: Promise<void>) =>
-    change.catch(() => {
-      throw new Error(notSaved);
-    });
   return {
     list: () => [...all().values()],
     of,

@@ -3,14 +3,8 @@ import { probed } from '../../excel/check/probe';
 import { cellFault } from '../../excel/errors/cellError';
 import { excelError, isExcelError } from '../../excel/errors/excelError';
 import type { FunctionContext } from '../calls/functionContext';
-import {
-  type Implementation,
-  argumentsOf,
-  invocationOf,
-  isPreview,
-  type Invocation,
-  settled,
-} from '../calls/invocation';
+import { type Implementation, argumentsOf, invocationOf, isPreview } from '../calls/invocation';
+import { rowsInTime } from '../calls/rowsInTime';
 import { joinedInCells, labelled } from '../../languages/labels';
 import { operationOf, cost, filterSetOperation } from '../../operations';
 import { freeFunctions } from '../../operations/functionNames';
@@ -26,21 +20,19 @@ import { quote } from '../../spill/read/options/writeOptions';
 import { SpillwayError } from '../../engine/request/errors';
 import { primaryToken, windows, type TokenRecord } from '../../operations/tokenStatistic';
 import type { FormattedNumber } from '../../spill/cell';
+import { timeFormat } from '../../spill/grid/numberFormat';
 import { serialOfIso } from '../../spill/read/values/excelDate';
 import { left, usageFields, type UsageField } from './usageField';
-import { excelRows } from '../calls/rows';
 
 // TOKEN.USAGE: the token records as a table a person can read, or one field as a bare value. Free.
 
 type Value = string | number | boolean | FormattedNumber;
 
-const dateTime = 'yyyy-mm-dd hh:mm';
-
 function cell(value: unknown, date: boolean, formats: boolean): Value {
   if (date && typeof value === 'string') {
     const serial = serialOfIso(value);
     if (serial === undefined) return value;
-    return formats ? { type: 'Double', basicValue: serial, numberFormat: dateTime } : serial;
+    return formats ? { type: 'Double', basicValue: serial, numberFormat: timeFormat } : serial;
   }
   if (typeof value === 'string' || typeof value === 'boolean') return value;
   return typeof value === 'number' && Number.isFinite(value) ? value : '';
@@ -88,26 +80,11 @@ function fieldNamed(given: string): UsageField {
   throw new InputFault(`${sayFree('noField', { text: inQuotes(given) })} ${meant}`);
 }
 
-async function read(
-  { runtime, host, timeout, recalculate }: FunctionContext,
-  invocation: Invocation,
-  field?: UsageField,
-) {
-  const usage = runtime.engine.usage();
-  const end = await settled(usage, invocation, timeout);
-  const { address } = invocation;
-  if (end === 'cancelled') throw new SpillwayError('cancelled');
-  if (end === 'late') {
-    const again = () => address !== undefined && recalculate([address]);
-    usage.then(again, again);
-    throw new SpillwayError('deadline', { billed: 'no' });
-  }
-  const tokens = await usage;
+async function usageRows({ runtime, host: { formats } }: FunctionContext, field?: UsageField) {
+  const tokens = await runtime.engine.usage();
   const token = primaryToken(tokens);
   if (!token) throw new SpillwayError('not_found', { detail: sayFree('noToken') });
-  const { formats } = host;
-  const rows = field ? [[cell(field.read(token), field.date, formats)]] : usageTable(tokens, formats);
-  return excelRows(rows, host);
+  return field ? [[cell(field.read(token), field.date, formats)]] : usageTable(tokens, formats);
 }
 
 const tokenUsage =
@@ -119,22 +96,20 @@ const tokenUsage =
     if (check) return check.result;
     const field = given === undefined || given === 0 ? undefined : fieldNamed(String(given));
     if (isPreview(invocation)) return [[sayFree('sample')]];
+    const { recalculate, runtime, now } = context;
+    const { address } = invocation;
     const note = (failed: boolean) => {
-      const { address: cell } = invocation;
-      if (cell === undefined) return;
-      const { cells } = context.runtime;
-      cells.note({ cell, function: 'TOKEN.USAGE', requests: [], filterSets: [], failed, at: context.now() });
+      const use = { function: 'TOKEN.USAGE', requests: [], filterSets: [], failed, at: now() };
+      if (address !== undefined) runtime.cells.note({ cell: address, ...use });
     };
-    return read(context, invocation, field).then(
-      (rows) => {
-        note(false);
-        return rows;
-      },
-      (error: unknown) => {
-        note(true);
-        throw excelError(cellFault(error, { keyProblem: context.runtime.key.problem() }));
-      },
+    const working = usageRows(context, field);
+    const again = () => address !== undefined && recalculate([address]);
+    const rows = rowsInTime(working, invocation, context, () => void working.then(again, again));
+    rows.then(
+      () => note(false),
+      () => note(true),
     );
+    return rows;
   };
 
 // STAYS.FILTERS: a saved filter set as rows of name and value, which can be passed back as options.

@@ -1,8 +1,5 @@
 // What the functions of the history share: their code and the history itself are loaded with the first call, nothing is ever
 // sent for them, and they are calculated again when something new was kept.
-import { SpillwayError } from '../../engine/request/errors';
-import { cellFault } from '../../excel/errors/cellError';
-import { excelError, isExcelError } from '../../excel/errors/excelError';
 import type { History } from '../../excel/runtime';
 import type { HistoryReader, KeptResponse } from '../../history/store';
 import { findFilterSet } from '../../excel/workbook/filterSets';
@@ -12,15 +9,8 @@ import { bounded } from '../../spill/grid/bounded';
 import { InputFault } from '../../spill/inputFault';
 import { readOptions, type Options } from '../../spill/read/options/options';
 import type { FunctionContext } from '../calls/functionContext';
-import {
-  argumentsOf,
-  invocationOf,
-  isPreview,
-  type Implementation,
-  type Invocation,
-  settled,
-} from '../calls/invocation';
-import { excelRows, type ExcelRows } from '../calls/rows';
+import { argumentsOf, invocationOf, isPreview, type Implementation } from '../calls/invocation';
+import { rowsInTime } from '../calls/rowsInTime';
 import { sayHistory } from './say';
 import type { DataRequest } from '../../engine/request/dataRequest';
 import { dateOf } from '../../history/line';
@@ -154,26 +144,6 @@ export function historyFunction(
       working.then(again, again);
     });
   };
-}
-
-/** The rows as Excel takes them, unless it cancels the call or they take too long. */
-export async function rowsInTime(
-  working: Promise<readonly (readonly Cell[])[]>,
-  invocation: Invocation,
-  { timeout, host }: Pick<FunctionContext, 'timeout' | 'host'>,
-  onLate: () => void = () => undefined,
-): Promise<ExcelRows> {
-  try {
-    const end = await settled(working, invocation, timeout);
-    if (end === 'cancelled') throw new SpillwayError('cancelled');
-    if (end === 'late') {
-      onLate();
-      throw new SpillwayError('deadline', { billed: 'no' });
-    }
-    return excelRows(await working, host);
-  } catch (error) {
-    throw isExcelError(error) ? error : excelError(cellFault(error));
-  }
 }
 
 export const optionsIn = ({ runtime }: HistoryCall, operation: OperationId, argument: unknown): Options =>

@@ -13,7 +13,7 @@ import type { FunctionContext } from '../calls/functionContext';
 import { argumentsOf, invocationOf, isPreview, type Implementation } from '../calls/invocation';
 import { limitIn, limitStart } from './dates';
 import { historyField } from './fields';
-import { rowsInTime } from './historyCall';
+import { rowsInTime } from '../calls/rowsInTime';
 import { sayHistory } from './say';
 import { oneCell } from '../free/operationNamed';
 

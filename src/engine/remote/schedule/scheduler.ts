@@ -46,7 +46,7 @@ class TaskQueue {
     });
   }
 
-  /** The task that `next` would take. */
+  /** The next task that may run. */
   peek(now: number): Task | undefined {
     for (const lane of this.lanes)
       for (const tasks of lane.values()) {
@@ -56,30 +56,25 @@ class TaskQueue {
     return undefined;
   }
 
-  /** Takes the next task that may run, or says when the first one may. */
-  next(now: number): { readonly task?: Task; readonly soonest: number } {
-    let soonest = Infinity;
-    for (const lane of this.lanes) {
-      for (const [owner, tasks] of lane) {
-        const at = tasks.findIndex(({ notBefore }) => notBefore <= now);
-        const task = tasks[at];
-        if (!task) {
-          soonest = Math.min(soonest, ...tasks.map(({ notBefore }) => notBefore));
-          continue;
-        }
-        tasks.splice(at, 1);
-        this.size -= 1;
-        // The owner goes to the end of the line.
-        lane.delete(owner);
-        if (tasks.length > 0) lane.set(owner, tasks);
-        return { task, soonest };
-      }
-    }
-    return { soonest };
+  /** Removes it, and its owner goes to the end of the line. */
+  take(task: Task): void {
+    this.remove(task);
+    const lane = this.lanes[task.bulk ? 1 : 0];
+    const left = lane.get(task.owner);
+    if (left && lane.delete(task.owner)) lane.set(task.owner, left);
+  }
+
+  /** When the first of the tasks may run. */
+  get soonest(): number {
+    return this.all.reduce((first, { notBefore }) => Math.min(first, notBefore), Infinity);
+  }
+
+  private get all(): Task[] {
+    return this.lanes.flatMap((lane) => [...lane.values()].flat());
   }
 
   takeAll(): Task[] {
-    const tasks = this.lanes.flatMap((lane) => [...lane.values()].flat());
+    const tasks = this.all;
     for (const lane of this.lanes) lane.clear();
     this.size = 0;
     return tasks;
@@ -177,12 +172,13 @@ export class Scheduler {
       const refusal = circuit.refusal();
       if (refusal) return this.dropAll(refusal);
       if (!statistic.ready(this.pump)) return;
-      const free = Math.max(windows.freeAt(now, this.queue.peek(now)?.credits()), this.blockedUntil);
+      const task = this.queue.peek(now);
+      const free = Math.max(windows.freeAt(now, task?.credits()), this.blockedUntil);
       if (free > now) return this.waitFor(free - now);
-      const { task, soonest } = this.queue.next(now);
-      if (!task) return this.wake(soonest - now);
+      if (!task) return this.wake(this.queue.soonest - now);
       const leave = circuit.admits();
-      if (leave === 'no') return this.queue.add(task, true);
+      if (leave === 'no') return;
+      this.queue.take(task);
       if (leave === 'probe') this.probe = task;
       this.start(task, now);
     }

@@ -105,14 +105,14 @@ export class SharedRateWindows {
 
   /** What an earlier run, or another window, has left. */
   async load(): Promise<void> {
-    this.take(await this.read());
+    this.take(readRow(await this.parts.store.get('calls', rowKey)));
   }
 
   /** Takes a place in the rate windows for a request that is sent now; false when there is none. */
   reserve(id: string, credits: number): Promise<boolean> {
     return this.inTurn(async () => {
       const { clock, windows } = this.parts;
-      this.take(await this.read());
+      await this.load();
       const now = clock.elapsed();
       if (this.blockedFor > 0 || windows.freeAt(now, credits) > now) return false;
       windows.noteSend(id, now, credits);
@@ -131,13 +131,7 @@ export class SharedRateWindows {
     this.seen.set(clock.now(), clock.elapsed());
     this.arrivals.set(id, clock.now());
     if (this.arrivals.size > 1) return;
-    clock.setTimer(() => {
-      void this.inTurn(async () => {
-        this.take(await this.read());
-        await this.write();
-        return true;
-      });
-    }, gather);
+    clock.setTimer(() => this.rewrite(), gather);
   }
 
   /** The service rejected a request and said when to retry. */
@@ -145,8 +139,12 @@ export class SharedRateWindows {
     const at = this.parts.clock.now();
     const blocked = { at, until: at + Math.min(milliseconds, longestBlock) };
     this.row = { ...this.row, blocked: this.later(blocked, this.row.blocked) };
+    this.rewrite();
+  }
+
+  private rewrite(): void {
     void this.inTurn(async () => {
-      this.take(await this.read());
+      await this.load();
       await this.write();
       return true;
     });
@@ -194,8 +192,6 @@ export class SharedRateWindows {
     this.seen.set(at, known);
     return known;
   }
-
-  private read = async () => readRow(await this.parts.store.get('calls', rowKey));
 
   private take(row: Row): void {
     const { clock, windows, blocked } = this.parts;

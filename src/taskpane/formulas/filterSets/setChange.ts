@@ -1,6 +1,7 @@
 // What a change of a named set means: for the form that uses it, and for the cells that do.
 import { distinctRequests, makeDataRequest, type DataRequest } from '../../../engine/request/dataRequest';
 import type { CellUse } from '../../../excel/runtime';
+import { sameSetName } from '../../../excel/workbook/filterSets';
 import { operationOf, filterSetOperation } from '../../../operations';
 import { canonicalValue, stableJson } from '../../../operations/check/canonicalValue';
 
@@ -35,8 +36,6 @@ export function differenceFrom(set: Params, params: Params): Difference {
 
 export const isEmpty = ({ changed, removed }: Difference): boolean =>
   Object.keys(changed).length === 0 && removed.length === 0;
-
-export const sameSetName = (a: string, b: string) => a.trim().toLowerCase() === b.trim().toLowerCase();
 
 export const usesOf = (uses: readonly CellUse[], name: string): readonly CellUse[] =>
   uses.filter(({ filterSets }) => filterSets.some((own) => sameSetName(own, name)));
