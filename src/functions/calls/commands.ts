@@ -101,16 +101,17 @@ export async function refreshSelection(context: CommandContext): Promise<void> {
   runtime.engine.refresh(requests, cells, isStopped, true).catch(() => undefined);
 }
 
-export function stopAll(context: CommandContext): Promise<void> | void {
-  const { engine } = context.runtime;
+export async function stopAll(context: CommandContext): Promise<void> {
+  const { engine, watches } = context.runtime;
   const { queue, held } = engine.state();
+  const isHandedOver = held.some(({ id }) => id === 'handed_over');
+  const isBusy = queue.length > 0 || held.length > 0;
   engine.stop();
-  if (held.some(({ id }) => id === 'handed_over'))
-    return context.runtime
-      .watches()
-      .then((watches) => watches.stopHandedOver())
-      .then(() => undefined);
-  if (queue.length === 0 && held.length === 0) return say(context, 'Nothing is running or waiting now.');
+  if (isBusy && !isHandedOver) return;
+  // What the gateway finishes may be for cells that are gone by now, or that another window shows.
+  const stopping = (async () => (await watches()).stopHandedOver())();
+  const stopped = await (isHandedOver ? stopping : stopping.catch(() => 0));
+  if (stopped === 0 && !isBusy) return say(context, 'Nothing is running or waiting now.');
 }
 
 export type Commands = Readonly<Record<'refreshCells' | 'stopRequests', (event: CommandEvent) => void>>;

@@ -228,13 +228,15 @@ it('Stop drops what is queued and completes', async () => {
   expect(shown.completed).toBe(1);
 });
 
-it('Stop also ends what was handed over to the gateway', async () => {
+it.each([
+  ['for cells that wait for it', ['handed_over']],
+  ['for cells that are gone, or in another window', []],
+])('Stop also ends what was handed over to the gateway %s', async (_, ids) => {
   const { press, runtime, shown } = setUp(undefined);
   const { engine } = runtime;
-  const held = [
-    { id: 'handed_over', reason: 'handed_over', since: 0, requests: [], cells: [], cached: 0, credits: 1 },
-  ];
-  const before = engine.state();
+  const nothing = { since: 0, requests: [], cells: [], cached: 0, credits: 1 };
+  const held = ids.map((id) => ({ id, reason: id, ...nothing }));
+  const before = { ...engine.state(), queue: [] };
   Object.assign(engine, { state: () => ({ ...before, held }) });
   let stopped = 0;
   const stopHandedOver = () => Promise.resolve((stopped += 1));
