@@ -1,6 +1,6 @@
 // Every formula of Spillway in the workbook with what its cell shows; and entering some of them again, which makes Excel call
 // exactly those, also where a cell is stuck. Calculating a whole sheet would call others too, and they might ask for data.
-import { writeArea, readArea, rangeAt, usedRanges } from '../workbook/area';
+import { fromCells, rangeAt, usedRanges } from '../workbook/area';
 import { settleEntered } from '../workbook/enteredFormulas';
 import { isSpillwayFormula } from '../workbook/spillwayFormula';
 import type { CellValue, FormulaCell } from '../workbook/workbook';
@@ -35,19 +35,14 @@ export function shownFormulas(
   formulas: readonly (readonly unknown[])[],
   values: readonly (readonly unknown[])[],
 ): ShownFormula[] {
-  const area = readArea(address);
-  if (!area) return [];
-  return formulas.flatMap((row, r) =>
-    row.flatMap((formula, c): ShownFormula[] => {
-      const shown = values[r]?.[c] as CellValue;
-      if (typeof formula !== 'string' || formula === shown) return [];
-      const entered = withKnownNames(formula);
-      if (!isSpillwayFormula(entered)) return [];
-      if (row[c - 1] === formula || formulas[r - 1]?.[c] === formula) return [];
-      const cell = writeArea({ ...area, row: area.row + r, column: area.column + c, rows: 1, columns: 1 });
-      return [{ cell, formula, entered, shown }];
-    }),
-  );
+  return fromCells(address, formulas, (formula, cell, r, c) => {
+    const shown = values[r]?.[c] as CellValue;
+    if (typeof formula !== 'string' || formula === shown) return undefined;
+    const entered = withKnownNames(formula);
+    if (!isSpillwayFormula(entered)) return undefined;
+    if (formulas[r]?.[c - 1] === formula || formulas[r - 1]?.[c] === formula) return undefined;
+    return { cell: cell(), formula, entered, shown };
+  });
 }
 
 export const readShownFormulas = (): Promise<ShownFormula[]> =>

@@ -9,15 +9,7 @@ import type { HoldReason } from '../../engine/request/holdReason';
 import type { FormulaCell } from '../workbook/workbook';
 import type { CellUse, Runtime, Written } from '../runtime';
 import { cellSpelling } from './cellRegistry';
-import {
-  cellValues,
-  columnLetters,
-  quoteSheet,
-  readArea,
-  type Area,
-  rangeAt,
-  usedRanges,
-} from '../workbook/area';
+import { fromCells, cellValues, overlap, readArea, type Area, rangeAt, usedRanges } from '../workbook/area';
 
 export interface WrittenBook {
   /** Every formula of the workbook. */
@@ -161,23 +153,13 @@ export function createOwnWrites(book: WrittenBook): OwnWrites {
 
 const waiting = new Set<unknown>(['#BUSY!', '#GETTING_DATA']);
 
-function formulasIn(address: string, rows: readonly (readonly unknown[])[]): FormulaCell[] {
-  const area = readArea(address);
-  if (!area) return [];
-  return rows.flatMap((row, r) =>
-    row.flatMap((formula, c): FormulaCell[] => {
-      if (typeof formula !== 'string' || !formula.startsWith('=')) return [];
-      const cell = `${columnLetters(area.column + c)}${area.row + r + 1}`;
-      return [{ cell: `${quoteSheet(area.sheet)}!${cell}`, formula }];
-    }),
-  );
-}
-
 export const excelBook: WrittenBook = {
   formulas: () =>
     runPatiently(async (context) =>
       (await usedRanges(context, ['address', 'formulas'])).flatMap((range) =>
-        formulasIn(range.address, range.formulas),
+        fromCells(range.address, range.formulas, (formula, cell) =>
+          typeof formula === 'string' && formula.startsWith('=') ? { cell: cell(), formula } : undefined,
+        ),
       ),
     ),
   formulaAt: (cell) =>
@@ -223,13 +205,6 @@ function referencesIn(formula: string, sheet: string): Area[] {
     return area ? [{ ...area, sheet: (area.sheet || sheet).toLowerCase() }] : [];
   });
 }
-
-const touches = (a: Area, b: Area): boolean =>
-  a.sheet === b.sheet &&
-  a.row < b.row + b.rows &&
-  b.row < a.row + a.rows &&
-  a.column < b.column + b.columns &&
-  b.column < a.column + a.columns;
 
 /** Cells below each other as one area. */
 export function joinedAreas(cells: readonly Area[]): Area[] {
@@ -283,7 +258,7 @@ export function dependentsOf(all: readonly FormulaCell[], written: readonly stri
     const dependent: Shared[] = [];
     const others: Shared[] = [];
     for (const each of left) {
-      const isReached = each.references.some((area) => reached.some((cells) => touches(area, cells)));
+      const isReached = each.references.some((area) => reached.some((cells) => overlap(area, cells)));
       (isReached ? dependent : others).push(each);
     }
     left = others;

@@ -96,6 +96,31 @@ export function localAddress(area: Area): string {
 export const writeArea = (area: Area): string =>
   area.sheet ? `${quoteSheet(area.sheet)}!${localAddress(area)}` : localAddress(area);
 
+/** What is made of each cell of a range; undefined: nothing. The address is written only where it is asked for. */
+export function fromCells<Made>(
+  address: string,
+  rows: readonly (readonly unknown[])[],
+  make: (value: unknown, cell: () => string, r: number, c: number) => Made | undefined,
+): Made[] {
+  const area = readArea(address);
+  const at = (r: number, c: number) =>
+    writeArea({ ...area!, row: area!.row + r, column: area!.column + c, rows: 1, columns: 1 });
+  const found: Made[] = [];
+  for (const [r, row] of area ? rows.entries() : [])
+    for (const [c, value] of row.entries()) {
+      const made = make(value, () => at(r, c), r, c);
+      if (made !== undefined) found.push(made);
+    }
+  return found;
+}
+
+export const overlap = (one: Area, other: Area): boolean =>
+  one.row < other.row + other.rows &&
+  other.row < one.row + one.rows &&
+  one.column < other.column + other.columns &&
+  other.column < one.column + one.columns &&
+  (one.sheet === other.sheet || one.sheet.toLowerCase() === other.sheet.toLowerCase());
+
 /** One spelling for each cell, so that `'Sheet1'!$B$2` and `Sheet1!B2` are the same. */
 export function sameCell(a: string, b: string): boolean {
   const one = readArea(a);

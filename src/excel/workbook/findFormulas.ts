@@ -1,26 +1,17 @@
 // Finds the cells that call Spillway: one read for each sheet, however many formulas it has.
-import { columnLetters, quoteSheet, readArea } from './area';
+import { fromCells } from './area';
 import { isSpillwayFormula } from './spillwayFormula';
 import type { FormulaCell, Scope } from './workbook';
 
-export function spillwayCells(
+export const spillwayCells = (
   address: string,
   formulas: readonly (readonly unknown[])[],
   values?: readonly (readonly unknown[])[],
-): FormulaCell[] {
-  const area = readArea(address);
-  if (!area) return [];
-  const sheet = quoteSheet(area.sheet);
-  const found: FormulaCell[] = [];
-  for (const [r, row] of formulas.entries()) {
-    for (const [c, formula] of row.entries()) {
-      // A text that reads like a formula, as on a Sources sheet, is its own value.
-      if (!isSpillwayFormula(formula) || values?.[r]?.[c] === formula) continue;
-      found.push({ cell: `${sheet}!${columnLetters(area.column + c)}${area.row + r + 1}`, formula });
-    }
-  }
-  return found;
-}
+): FormulaCell[] =>
+  fromCells(address, formulas, (formula, cell, r, c) =>
+    // A text that reads like a formula, as on a Sources sheet, is its own value.
+    isSpillwayFormula(formula) && values?.[r]?.[c] !== formula ? { cell: cell(), formula } : undefined,
+  );
 
 export const findFormulas = (scope: Scope): Promise<FormulaCell[]> =>
   Excel.run(async (context) => {

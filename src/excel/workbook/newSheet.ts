@@ -8,6 +8,7 @@ export const columnPoints = (characters: number): number => (characters * 7 + 5)
 
 export const widthCharacters = (points: number): number => Math.round((points / 0.75 - 5) / 7);
 
+/** With a number, if it is taken. */
 export function freeName(wanted: string, taken: readonly string[]): string {
   const used = new Set(taken.map((name) => name.toLowerCase()));
   for (let number = 1; ; number += 1) {

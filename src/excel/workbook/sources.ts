@@ -1,6 +1,6 @@
 // Which Spillway formulas the figures in a cell come from: read from the formulas, through any number of cells and sheets. Excel's
 // own list of precedents ends at a protected sheet and does not know spilled ranges.
-import { columnLetters, localAddress, quoteSheet, readArea, writeArea, type Area } from './area';
+import { fromCells, overlap, readArea, writeArea, type Area } from './area';
 import { isDataFormula } from './spillwayFormula';
 import type { FormulaCell } from './workbook';
 
@@ -33,28 +33,19 @@ function referencesOf(formula: string, sheet: string, names: ReadonlyMap<string,
   });
 }
 
-const overlap = (one: Area, other: Area): boolean =>
-  one.sheet.toLowerCase() === other.sheet.toLowerCase() &&
-  one.row < other.row + other.rows &&
-  other.row < one.row + one.rows &&
-  one.column < other.column + other.columns &&
-  other.column < one.column + one.columns;
-
 /** The Spillway formulas behind these areas, in the order in which they are met. */
 function sourcesOf(areas: readonly Area[], { sheets, names, spills }: FormulaMap): FormulaCell[] {
   const used = sheets.flatMap(({ address, formulas }) => {
     const area = readArea(address);
     return area ? [{ area, formulas }] : [];
   });
-  const own = used.flatMap(({ area, formulas }) =>
-    formulas.flatMap((row, r) =>
-      row.flatMap((formula, c) => {
-        if (!isDataFormula(formula)) return [];
-        const cell = `${quoteSheet(area.sheet)}!${columnLetters(area.column + c)}${area.row + r + 1}`;
-        const result = readArea(spills.get(cell) ?? cell);
-        return result ? [{ cell, formula, result }] : [];
-      }),
-    ),
+  const own = sheets.flatMap(({ address, formulas }) =>
+    fromCells(address, formulas, (formula, at) => {
+      if (!isDataFormula(formula)) return undefined;
+      const cell = at();
+      const result = readArea(spills.get(cell) ?? cell);
+      return result && { cell, formula, result };
+    }),
   );
   const found = new Map<string, FormulaCell>();
   const seen = new Set<string>();
@@ -109,15 +100,9 @@ export const findSources = (address: string): Promise<FormulaCell[]> =>
     });
   });
 
-function dataCells(range: Excel.Range): { readonly cell: string; readonly spill: Excel.Range }[] {
-  const area = readArea(range.address);
-  if (!area) return [];
-  return range.formulas.flatMap((row: unknown[], r) =>
-    row.flatMap((formula, c) => {
-      if (!isDataFormula(formula)) return [];
-      const at = { ...area, row: area.row + r, column: area.column + c, rows: 1, columns: 1 };
-      const cell = `${quoteSheet(area.sheet)}!${localAddress(at)}`;
-      return [{ cell, spill: range.getCell(r, c).getSpillingToRangeOrNullObject() }];
-    }),
+const dataCells = (range: Excel.Range): { readonly cell: string; readonly spill: Excel.Range }[] =>
+  fromCells(range.address, range.formulas, (formula, cell, r, c) =>
+    isDataFormula(formula)
+      ? { cell: cell(), spill: range.getCell(r, c).getSpillingToRangeOrNullObject() }
+      : undefined,
   );
-}

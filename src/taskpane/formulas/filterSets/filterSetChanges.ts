@@ -7,7 +7,8 @@ import { InputFault } from '../../../spill/inputFault';
 import { plural } from '../../text/words';
 import { joined, t } from '../../../languages/t';
 import { sameSetName } from '../../../excel/workbook/filterSets';
-import { freeSetName, renameInFormula, requestsAfter, usesOf, settable } from './setChange';
+import { freeName } from '../../../excel/workbook/newSheet';
+import { renameInFormula, requestsAfter, usesOf, settable } from './setChange';
 import { checkRequest } from '../../../operations/check/request';
 import { filterSetOperation } from '../../../operations';
 import { checkFilterSet } from '../../../spill/read/options/options';
@@ -104,7 +105,7 @@ export async function restoreSet(parts: SetParts, { place, set }: PlacedSet): Pr
 
 /** The wanted name, with a number if it is taken. */
 export const copySet = (parts: SetParts, place: Place, wanted: string, { set }: PlacedSet): Promise<string> =>
-  saveSet(parts, place, freeSetName(wanted, namesBeside(parts, set)), set.params);
+  saveSet(parts, place, freeName(wanted, namesBeside(parts, set)), set.params);
 
 /** The formulas follow before the old name goes, so that no cell ever refers to a set that is missing. */
 export async function renameSet(parts: SetParts, { place, set }: PlacedSet, name: string): Promise<string> {
@@ -128,7 +129,7 @@ export async function importSets(parts: SetParts, place: Place, text: string): P
   const { sets, problems } = readSets(text);
   if (sets.length === 0) throw new Error(joined('sentences', problems));
   for (const { name, params } of sets)
-    await saveSet(parts, place, freeSetName(name, namesBeside(parts)), params);
+    await saveSet(parts, place, freeName(name, namesBeside(parts)), params);
   return joined('sentences', [
     t('formulas.imported', { filterSets: plural(sets.length, 'filter set') }),
     ...problems,

@@ -66,10 +66,3 @@ export function renameInFormula(formula: string, old: string, next: string): str
     ),
   );
 }
-
-export function freeSetName(wanted: string, taken: readonly string[]): string {
-  for (let number = 1; ; number += 1) {
-    const name = number === 1 ? wanted : `${wanted} ${number}`;
-    if (!taken.some((other) => sameSetName(other, name))) return name;
-  }
-}

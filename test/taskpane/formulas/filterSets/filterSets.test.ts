@@ -2,7 +2,6 @@ import { makeDataRequest } from '../../../../src/engine/request/dataRequest';
 import type { CellUse } from '../../../../src/excel/runtime';
 import {
   differenceFrom,
-  freeSetName,
   isEmpty,
   renameInFormula,
   requestsAfter,
@@ -61,10 +60,6 @@ test('a set is renamed inside the texts of formulas only', () => {
   expect(renameInFormula('=STAYS.SEARCH(A1,B1,B2,,,,"@family2")', 'family', 'kids')).toBe(
     '=STAYS.SEARCH(A1,B1,B2,,,,"@family2")',
   );
-});
-
-test('a copy gets a name of its own', () => {
-  expect(freeSetName('Winter', ['winter', 'Winter 2'])).toBe('Winter 3');
 });
 
 describe('filter sets as a file', () => {
