@@ -1,6 +1,6 @@
 // Every formula of Spillway in the workbook with what its cell shows; and entering some of them again, which makes Excel call
 // exactly those, also where a cell is stuck. Calculating a whole sheet would call others too, and they might ask for data.
-import { fromCells, rangeAt, usedRanges } from '../workbook/area';
+import { cellValues, fromCells, rangeAt, usedRanges } from '../workbook/area';
 import { settleEntered } from '../workbook/enteredFormulas';
 import { isSpillwayFormula } from '../workbook/spillwayFormula';
 import type { CellValue, FormulaCell } from '../workbook/workbook';
@@ -55,16 +55,11 @@ export const readShownFormulas = (): Promise<ShownFormula[]> =>
 /** A formula that was edited since it was read is left as it is. */
 export const enterAgain = (all: readonly ShownFormula[]): Promise<void> =>
   runPatiently(async (context) => {
-    const heads = all.map(({ cell }) => {
-      const range = rangeAt(context, cell);
-      range.load('formulas');
-      return range;
-    });
-    await context.sync();
-    const unchanged = all.flatMap(({ formula, entered }, index) => {
-      const range = heads[index]!;
-      return range.formulas[0]?.[0] === formula ? [{ range, formula: entered }] : [];
-    });
+    const cells = all.map(({ cell }) => cell);
+    const formulas = await cellValues(context, cells, 'formulas');
+    const unchanged = all
+      .filter(({ cell, formula }) => formulas.get(cell) === formula)
+      .map(({ cell, entered }) => ({ range: rangeAt(context, cell), formula: entered }));
     for (const { range, formula } of unchanged) range.formulas = [[formula]];
     await settleEntered(context, unchanged);
   });

@@ -2,7 +2,7 @@
 // Excel is closed at any moment after that, they can be brought back (relinking.ts). Everything is read before anything is
 // written: a formula may depend on another that becomes values first.
 import { unmarked } from '../../spill/grid/numberFormat';
-import { columnLetters, writeArea, type Area, readArea, rangeAt } from '../workbook/area';
+import { cellValues, columnLetters, writeArea, type Area, readArea, rangeAt } from '../workbook/area';
 import { literal } from '../workbook/literal';
 import { syncInBatches, piecesOf } from '../workbook/pieces';
 import { runAsOne } from '../workbook/runAsOne';
@@ -189,13 +189,9 @@ async function sheetIds(context: Excel.RequestContext): Promise<Map<string, stri
 
 /** Formulas that a person has changed since they were read stay. */
 async function stillThere(context: Excel.RequestContext, all: readonly Ready[]): Promise<Ready[]> {
-  const heads = all.map(({ frozen }) => {
-    const head = rangeAt(context, frozen.cell);
-    head.load('formulas');
-    return head;
-  });
-  await context.sync();
-  return all.filter(({ frozen }, index) => heads[index]?.formulas[0]?.[0] === frozen.formula);
+  const cells = all.map(({ frozen }) => frozen.cell);
+  const formulas = await cellValues(context, cells, 'formulas');
+  return all.filter(({ frozen }) => formulas.get(frozen.cell) === frozen.formula);
 }
 
 /** Cards of one column that lie below each other are written together. Where Excel refuses them, the plain values stay. */

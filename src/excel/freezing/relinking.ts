@@ -234,18 +234,9 @@ const codeOf = (error: unknown): unknown => (error as { readonly code?: unknown 
 /** Where the formula is still the one that was brought back, its cells hold again what they held before. */
 export const undoRelink = (all: readonly Relinked[]): Promise<number> =>
   runAsOne(async (context) => {
-    let undone = 0;
-    for (const each of all) {
-      try {
-        const head = rangeAt(context, each.cell);
-        head.load('formulas');
-        await context.sync();
-        if (head.formulas[0]?.[0] !== each.formula) continue;
-        await putBack(context, each);
-        undone += 1;
-      } catch (error) {
-        if (codeOf(error) !== 'ItemNotFound') throw error;
-      }
-    }
-    return undone;
+    const cells = all.map(({ cell }) => cell);
+    const formulas = await cellValues(context, cells, 'formulas');
+    const same = all.filter(({ cell, formula }) => formulas.get(cell) === formula);
+    for (const each of same) await putBack(context, each);
+    return same.length;
   });

@@ -3,6 +3,7 @@
 // slow or hang, so nothing waits for a reading: what is read or heard is merged (settingsState.ts), and nothing is lost.
 import { type Clock, inTime } from '../../engine/ports/clock';
 import type { Store } from '../../engine/ports/store';
+import { isJsonObject } from '../../engine/request/response';
 import { defaultSettings, type Settings } from '../../engine/request/settings';
 import { createListeners } from '../../engine/ports/listeners';
 import { operationIds } from '../../operations';
@@ -52,10 +53,7 @@ const isText =
 const isRecord =
   (names: readonly string[], test: Test): Test =>
   (value) =>
-    typeof value === 'object' &&
-    value !== null &&
-    !Array.isArray(value) &&
-    Object.entries(value).every(([key, each]) => names.includes(key) && test(each));
+    isJsonObject(value) && Object.entries(value).every(([key, each]) => names.includes(key) && test(each));
 const credits = from(0, 1_000_000_000);
 
 const areNames = isRecord(

@@ -152,6 +152,7 @@ export function rangeAt(context: Excel.RequestContext, address: string): Excel.R
 export async function cellValues(
   context: Excel.RequestContext,
   cells: readonly string[],
+  what: 'values' | 'formulas' = 'values',
 ): Promise<ReadonlyMap<string, unknown>> {
   const { worksheets } = context.workbook;
   worksheets.load('items/name');
@@ -162,9 +163,9 @@ export async function cellValues(
     return sheet === '' || names.has(sheet.toLowerCase());
   });
   const ranges = there.map((cell) => rangeAt(context, cell));
-  for (const range of ranges) range.load('values');
+  for (const range of ranges) range.load(what);
   await context.sync();
-  return new Map(there.map((cell, place) => [cell, ranges[place]?.values[0]?.[0]]));
+  return new Map(there.map((cell, place) => [cell, ranges[place]?.[what][0]?.[0]]));
 }
 
 /** What each sheet uses, with these properties. One at a time: together they could be more than Excel on the web hands over. */

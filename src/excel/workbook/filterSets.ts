@@ -3,6 +3,7 @@
 // A workbook can be edited by anyone, so what is read from it is checked before it is used.
 import type { Locks } from '../../engine/ports/crossWindow';
 import { createListeners } from '../../engine/ports/listeners';
+import { isJsonObject } from '../../engine/request/response';
 import type { DocumentLists } from '../document/documentLists';
 import { readEntries, type DocumentSettings } from '../document/theDocument';
 import { keyedList } from '../document/keyedList';
@@ -26,16 +27,8 @@ export interface LibraryStore {
   set(key: string, value: string): Promise<void>;
 }
 
-const isSet = (value: unknown): value is FilterSet => {
-  const set = value as Partial<FilterSet> | null;
-  return (
-    typeof set === 'object' &&
-    typeof set?.name === 'string' &&
-    typeof set.params === 'object' &&
-    set.params !== null &&
-    !Array.isArray(set.params)
-  );
-};
+const isSet = (value: unknown): value is FilterSet =>
+  isJsonObject(value) && typeof value.name === 'string' && isJsonObject(value.params);
 
 const faults: Readonly<Record<string, string>> = {
   [notSaved]: 'Excel could not save the filter set in this workbook. Check whether it is read-only.',

@@ -267,14 +267,14 @@ export class TypedExcel {
         activate: () => void this.shown.push(name),
       };
     };
-    const { sheets } = this;
+    const sheets = () => this.sheets.filter(({ name }) => !this.deleted.has(name));
     const parts = () => this.customXmlParts();
     const workbook = {
       application: { load: () => undefined, calculationState: 'Done' },
       worksheets: {
         load: () => undefined,
         get items() {
-          return sheets;
+          return sheets();
         },
         getItem: sheet,
         getActiveWorksheet: () => sheet('Sheet1'),
