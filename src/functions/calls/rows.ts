@@ -27,11 +27,17 @@ const excelCell = (cell: RichCell): ExcelCell => (isFault(cell) ? excelError(cel
 const olderCell = (cell: RichCell): ExcelCell =>
   isNumber(cell) ? { ...cell, type: 'FormattedNumber' } : excelCell(cell);
 
+/** Whether Excel takes every cell as it is, as in most rows. A loop, because a result has hundreds of thousands of cells. */
+function isTaken(row: readonly RichCell[], cards: boolean): row is readonly Exclude<RichCell, CellFault>[] {
+  for (const cell of row) if (typeof cell === 'object' && (!cards || 'fault' in cell)) return false;
+  return true;
+}
+
 /** A result that is nothing but one error is thrown, so that Excel shows its message like that of any other formula. */
 export function excelRows(cells: readonly (readonly RichCell[])[], host: Pick<Host, 'cards'>): ExcelRows {
   const [only] = cells[0] ?? [];
   if (only === undefined) return [['']];
   if (cells.length === 1 && cells[0]?.length === 1 && isFault(only)) throw excelError(only);
   const cellOf = host.cards ? excelCell : olderCell;
-  return cells.map((row) => row.map(cellOf));
+  return cells.map((row) => (isTaken(row, host.cards) ? row : row.map(cellOf)));
 }
