@@ -105,6 +105,8 @@ function textByTemplate(shape: RecordShape): (value: unknown) => string {
   const names = pieces.filter((_, index) => index % 2 === 1);
   const between = pieces.filter((_, index) => index % 2 === 0);
   const end = between[names.length]!;
+  // One store, two stores.
+  const endOfOne = end.replace(/s$/, '');
   return (value) => {
     if (!isObject(value)) return textOf(value);
     let text = '';
@@ -115,8 +117,7 @@ function textByTemplate(shape: RecordShape): (value: unknown) => string {
       if (last !== '') text = text === '' ? last : text + between[index]! + last;
     }
     if (last === '' || end === '') return text;
-    // One store, two stores.
-    return text + (last === '1' ? end.replace(/s$/, '') : end);
+    return text + (last === '1' ? endOfOne : end);
   };
 }
 
