@@ -102,14 +102,15 @@ export async function refreshSelection(context: CommandContext): Promise<void> {
 }
 
 export async function stopAll(context: CommandContext): Promise<void> {
-  const { engine, watches } = context.runtime;
+  const { runtime } = context;
+  const { engine } = runtime;
   const { queue, held } = engine.state();
   const isHandedOver = held.some(({ id }) => id === 'handed_over');
   const isBusy = queue.length > 0 || held.length > 0;
   engine.stop();
   if (isBusy && !isHandedOver) return;
   // What the gateway finishes may be for cells that are gone by now, or that another window shows.
-  const stopping = (async () => (await watches()).stopHandedOver())();
+  const stopping = (async () => (await runtime.watches()).stopHandedOver())();
   const stopped = await (isHandedOver ? stopping : stopping.catch(() => 0));
   if (stopped === 0 && !isBusy) return say(context, 'Nothing is running or waiting now.');
 }
