@@ -15,6 +15,7 @@ import { named, said, t, texts, type PlainKey } from '../../languages/t';
 import { NoticeBar, OutcomeText, Act, WorkButton } from '../controls/actions';
 import { Choice } from '../controls/fields';
 import { localReference } from '../formulas/cellReference';
+import { openConditions } from '../formulas/choices/conditionRows';
 import { emptyDraft, type Draft, formFaults, openPoints } from '../formulas/draft/draft';
 import { pricedText, readDraft, valuesFrom, type PricedDraft } from '../formulas/draft/draftRequests';
 import {
@@ -108,7 +109,7 @@ export function BuildView() {
   const now = useNow(30_000);
   const faults = formFaults(draft, draft.set === '' ? undefined : sets(draft.set));
   const read = priced?.reading.state === 'read' ? priced.reading : undefined;
-  const open = openPoints(faults, draft);
+  const open = openPoints(faults, draft.operation, openConditions(draft.operation, draft.view.where));
   const ready = open === undefined;
   const preview = usePreview(ready ? read?.formula : undefined, again);
   const insertion = useInsertion(inserted);

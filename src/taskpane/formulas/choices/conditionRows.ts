@@ -1,7 +1,7 @@
 // The conditions of a formula as rows of field, condition and value. What one row cannot hold stays text that can be edited.
 import type { OperationId } from '../../../operations';
 import { quoteValue, readCondition, type Condition } from '../../../spill/where/condition';
-import type { PlainKey } from '../../../languages/t';
+import { t, type PlainKey } from '../../../languages/t';
 
 export const rowSigns = {
   '=': 'formulas.is',
@@ -53,9 +53,13 @@ export function rowOf(id: OperationId, text: string): ConditionRow | undefined {
   return isSign(own) ? { field, sign: own, value } : undefined;
 }
 
-/** A comparison whose value is still to be entered. */
-export const isOpenRow = (id: OperationId, text: string): boolean =>
-  /(?:[<>=]|\s(?:has|in))\s*$/.test(text) && rowOf(id, text)?.value.trim() === '';
+/** What comparisons are called whose value is still to be entered. */
+export const openConditions = (id: OperationId, where: readonly string[]): string[] =>
+  where.flatMap((text, at) =>
+    /(?:[<>=]|\s(?:has|in))\s*$/.test(text) && rowOf(id, text)?.value.trim() === ''
+      ? [t('build.condition', { number: at + 1 })]
+      : [],
+  );
 
 export function textOfRow({ field, sign, value }: ConditionRow): string {
   if (!takesValue(sign)) return `${field} ${sign}`;

@@ -5,7 +5,6 @@ import type { Parameter } from '../../../operations/table/parameter';
 import { defaultView, type View } from '../../../spill/read/options/view';
 import { checkRequest } from '../../../operations/check/request';
 import { joined, named, t } from '../../../languages/t';
-import { isOpenRow } from '../choices/conditionRows';
 
 export type DraftValue = string | readonly string[];
 
@@ -168,13 +167,14 @@ export function formFaults(draft: Draft, setParams: Readonly<Record<string, unkn
   return { fields, missing };
 }
 
-/** Why there is no price yet; undefined if there is one. */
-export function openPoints({ fields, missing }: FormFaults, { operation, view }: Draft): string | undefined {
+/** Why there is no price yet; undefined if there is one. `conditions`: those that have no value yet. */
+export function openPoints(
+  { fields, missing }: FormFaults,
+  operation: OperationId,
+  conditions: readonly string[] = [],
+): string | undefined {
   const { params } = operationOf(operation);
   const labels = (names: readonly string[]) => names.map((name) => named(params[name]?.label ?? name));
-  const conditions = view.where.flatMap((text, at) =>
-    isOpenRow(operation, text) ? [t('build.condition', { number: at + 1 })] : [],
-  );
   const open = [...labels(missing), ...conditions];
   if (open.length > 0) return t('formulas.toSeeThePrice', { named: joined('items', open) });
   const wrong = labels(Object.keys(fields));

@@ -1,3 +1,4 @@
+import { openConditions } from '../../../../src/taskpane/formulas/choices/conditionRows';
 import {
   emptyDraft,
   setValue,
@@ -65,7 +66,8 @@ test('adults only and children contradict each other', () => {
 });
 
 test('what keeps a price from being known is named by its labels', () => {
-  const points = (draft: Draft) => openPoints(formFaults(draft), draft);
+  const points = (draft: Draft) =>
+    openPoints(formFaults(draft), 'stays', openConditions('stays', draft.view.where));
   expect(points(stays({ destination: 'Rome', checkin: '2027-05-03' }))).toBe(
     'To see the price, enter Check-out.',
   );
