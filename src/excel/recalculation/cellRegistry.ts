@@ -44,6 +44,8 @@ function merged(noted: readonly Noted[]): CellUse | undefined {
     requests: all.flatMap((use) => use.requests),
     filterSets: [...new Set(all.flatMap((use) => use.filterSets))],
     failed: all.some((use) => use.failed),
+    // Of the newest: whoever looks again sees that the cell was called meanwhile.
+    at: Math.max(...all.map(({ at }) => at)),
     calls: all,
   };
 }

@@ -104,6 +104,18 @@ describe('a held cell', () => {
     expect(book.cells.of('S!A1')?.requests).toEqual([business('x', 15)]);
   });
 
+  test('stays when it was edited and calculated within a second of its last call', async () => {
+    const book = sheet({ 'S!A1': search });
+    const use = { cell: 'S!A1', function: 'BIZBUREAU.SEARCH', filterSets: [], failed: true };
+    book.cells.note({ ...use, requests: [business('x', 5_000)], at: 1_000 });
+    await book.review();
+    book.formulas['S!A1'] = '=BIZBUREAU.SEARCH("x",16)';
+    book.cells.note({ ...use, requests: [business('x', 16)], at: 1_300 });
+    await book.review();
+    await book.review();
+    expect(book.cells.of('S!A1')?.requests).toEqual([business('x', 16)]);
+  });
+
   test.each([
     ['queued', []],
     ['running', ['S!A1']],
