@@ -22,7 +22,7 @@ interface StoredFailure {
   /** There was a response before, which is still shown. */
   readonly renewal: boolean;
   /** So many results have been fetched since: it stands for larger counts only. */
-  readonly above?: number;
+  readonly above?: number | undefined;
   /** A failure before this free one that may have been charged: it stands in the way again when this one is over. */
   readonly earlier?: Omit<StoredFailure, 'earlier'> | undefined;
 }
@@ -141,7 +141,10 @@ export class Failures {
   async reread(key: string, rows: readonly string[]): Promise<void> {
     for (const row of new Set([key, ...rows, ...this.ofKey(key).map(([known]) => known)])) {
       const failure = readFailure(row, await this.store.get('failures', row));
-      if (failure) this.rows.set(row, failure);
+      const known = this.rows.get(row);
+      // One of this run is over when its time is.
+      if (failure && known?.at === failure.at) this.rows.set(row, { ...known, above: failure.above });
+      else if (failure) this.rows.set(row, failure);
       // A store that cannot be read, or could not be written, tells nothing.
       else if (!this.store.isDown() && !this.unwritten.has(row)) this.rows.delete(row);
     }

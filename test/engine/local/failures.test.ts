@@ -1,4 +1,5 @@
 import { Failures, storable, type Failure } from '../../../src/engine/local/failures';
+import type { Locks } from '../../../src/engine/ports/crossWindow';
 import { guardStore } from '../../../src/engine/ports/guardedStore';
 import { createMemoryStore } from '../../../src/engine/ports/memoryStore';
 import { SpillwayError, type ErrorCode, type ErrorFacts } from '../../../src/engine/request/errors';
@@ -91,8 +92,11 @@ describe('failures', () => {
     expect(bench.service.sent).toHaveLength(200);
   });
 
-  test('a failing service that charges nothing is asked again after a short hold', async () => {
-    const { engine, clock, service } = engineUnderTest();
+  test.each([
+    ['with locks', { run: (_name, work) => work() } satisfies Locks],
+    ['without locks', undefined],
+  ])('a failing service that charges nothing is asked again after a short hold: %s', async (_, locks) => {
+    const { engine, clock, service } = engineUnderTest({}, { locks });
     await clock.until(engine.ask(flat('A0')));
     await clock.advance(2_000);
     service.reply = () => ({ status: 500 });
