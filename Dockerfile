@@ -1,9 +1,9 @@
 # The gateway from its release archive, as an unprivileged user. Unpack the archive, and in its folder:
-#   docker build --tag spillway-gateway:0.10.0 .
+#   docker build --tag spillway-gateway:0.11.0 .
 # Run it on a read-only file system; only /data is written to. Docker kills after 10 s unless told otherwise, so stop it with
 # "docker stop --time 1620": paid calls then end well.
 #   docker run --read-only --cap-drop ALL --security-opt no-new-privileges -v spillway:/data -p 3000:3000 \
-#     -e SPILLWAY_UPSTREAM=https://service.example.com -e SPILLWAY_PUBLIC_URL=https://spillway.example.com spillway-gateway:0.10.0
+#     -e SPILLWAY_UPSTREAM=https://service.example.com -e SPILLWAY_PUBLIC_URL=https://spillway.example.com spillway-gateway:0.11.0
 FROM node:24.21.0-bookworm-slim
 WORKDIR /app
 ENV NODE_ENV=production PORT=3000 SPILLWAY_TLS=off SPILLWAY_DATA=/data
