@@ -8,12 +8,13 @@ export const columnPoints = (characters: number): number => (characters * 7 + 5)
 
 export const widthCharacters = (points: number): number => Math.round((points / 0.75 - 5) / 7);
 
-/** With a number, if it is taken. */
+/** With a number, if it is taken; case and the spaces around it make no difference. */
 export function freeName(wanted: string, taken: readonly string[]): string {
-  const used = new Set(taken.map((name) => name.toLowerCase()));
+  const plain = (name: string) => name.trim().toLowerCase();
+  const used = new Set(taken.map(plain));
   for (let number = 1; ; number += 1) {
-    const name = number === 1 ? wanted : `${wanted} ${number}`;
-    if (!used.has(name.toLowerCase())) return name;
+    const name = number === 1 ? wanted : `${wanted.trim()} ${number}`;
+    if (!used.has(plain(name))) return name;
   }
 }
 

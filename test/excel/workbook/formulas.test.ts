@@ -44,4 +44,5 @@ test('a spill is blocked by the first cell that is not its own', () => {
 
 test('a new sheet never takes a name that exists', () => {
   expect(freeName('Sources', ['sheet1', 'SOURCES', 'Sources 2'])).toBe('Sources 3');
+  expect(freeName('Paris ', ['paris'])).toBe('Paris 2');
 });
