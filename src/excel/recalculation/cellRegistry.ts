@@ -30,28 +30,22 @@ export function cellSpelling(cell: string): string {
 /** Calls of one cell closer together than this belong to one formula: it may call several functions. */
 const oneFormula = 1_000;
 
-interface Noted {
-  use: CellUse;
-  at: number;
-}
-
-function merged(noted: readonly Noted[]): CellUse | undefined {
-  const [first, ...others] = noted.map(({ use }) => use);
-  if (!first || others.length === 0) return first;
-  const all = [first, ...others];
+function merged(all: readonly CellUse[]): CellUse | undefined {
+  const [first] = all;
+  if (!first || all.length === 1) return first;
   return {
     ...first,
     requests: all.flatMap((use) => use.requests),
     filterSets: [...new Set(all.flatMap((use) => use.filterSets))],
     failed: all.some((use) => use.failed),
     // Of the newest: whoever looks again sees that the cell was called meanwhile.
-    at: Math.max(...all.map(({ at }) => at)),
+    at: all.at(-1)!.at,
     calls: all,
   };
 }
 
 export function createCellRegistry(limit = mostCells): CellRegistry {
-  const cells = new Map<string, Noted[]>();
+  const cells = new Map<string, readonly CellUse[]>();
   const listeners = createListeners();
   let telling = false;
 
@@ -65,13 +59,13 @@ export function createCellRegistry(limit = mostCells): CellRegistry {
     });
   };
 
-  const add = (use: CellUse, noted: readonly Noted[]) => {
+  const add = (use: CellUse, noted: readonly CellUse[]) => {
     const others = noted.filter(
-      (other) => other.use.requests !== use.requests && use.at - other.at <= oneFormula,
+      (other) => other.requests !== use.requests && use.at - other.at <= oneFormula,
     );
     const name = cellSpelling(use.cell);
     cells.delete(name);
-    cells.set(name, [...others, { use, at: use.at }]);
+    cells.set(name, [...others, use]);
     if (cells.size > limit) {
       const [oldest] = cells.keys();
       if (oldest !== undefined) cells.delete(oldest);
@@ -81,13 +75,12 @@ export function createCellRegistry(limit = mostCells): CellRegistry {
 
   return {
     note(use) {
-      const noted = cells.get(cellSpelling(use.cell));
-      const [only] = noted ?? [];
-      if (noted?.length === 1 && only?.use.requests === use.requests && only.use.failed === use.failed) {
-        only.at = use.at;
-        return;
-      }
-      add(use, noted ?? []);
+      const noted = cells.get(cellSpelling(use.cell)) ?? [];
+      const [only] = noted;
+      // Nothing to tell but when.
+      if (noted.length === 1 && only?.requests === use.requests && only.failed === use.failed)
+        cells.set(cellSpelling(use.cell), [use]);
+      else add(use, noted);
     },
     uses: () => [...cells.values()].flatMap((noted) => merged(noted) ?? []),
     forget(gone) {

@@ -104,6 +104,19 @@ describe('a held cell', () => {
     expect(book.cells.of('S!A1')?.requests).toEqual([business('x', 15)]);
   });
 
+  test('stays when it was edited and calculated, and asks for the same', async () => {
+    const book = sheet({ 'S!A1': search });
+    const same = [business('x', 15)];
+    const use = { cell: 'S!A1', function: 'BIZBUREAU.SEARCH', filterSets: [], failed: true, requests: same };
+    book.cells.note({ ...use, at: 1_000 });
+    await book.review();
+    book.formulas['S!A1'] = `=IFERROR(${search.slice(1)},"")`;
+    book.cells.note({ ...use, at: 30_000 });
+    await book.review();
+    await book.review();
+    expect(book.cells.of('S!A1')?.requests).toBe(same);
+  });
+
   test('stays when it was edited and calculated within a second of its last call', async () => {
     const book = sheet({ 'S!A1': search });
     const use = { cell: 'S!A1', function: 'BIZBUREAU.SEARCH', filterSets: [], failed: true };
