@@ -203,6 +203,11 @@ export const mutants = [
     ['src/excel/workbook/boughtBefore.ts', '      if (!wasRead) throw error;\n', ''],
   ),
   ...noticedBy(
+    ['test/excel/recalculation/heldCells'],
+    ['src/excel/recalculation/cellRegistry.ts', 'at: all.at(-1)!.at,', 'at: first.at,'],
+    ['src/excel/recalculation/cellRegistry.ts', 'cells.set(cellSpelling(use.cell), [use]);', '{}'],
+  ),
+  ...noticedBy(
     ['test/excel/recalculation/ownWrites', 'test/excel/createRuntime'],
     ['src/excel/recalculation/ownWrites.ts', 'if (!isBusy) open.delete(each);', 'open.delete(each);'],
     [
@@ -357,6 +362,7 @@ export const mutants = [
     [`${remote}/gate.ts`, ' || isRenewed(at)', ''],
     [`${remote}/gate.ts`, ' && isDue(one, maxAge)', ''],
     ['src/engine/local/failures.ts', 'if (now >= until) this.revive(row);', ''],
+    ['src/engine/local/failures.ts', 'known?.at === failure.at', 'known === failure'],
     ['src/engine/local/failures.ts', 'for (const [row] of forgotten) this.revive(row);', ''],
     ['src/engine/local/cache.ts', ', ...(this.counted.get(request.key) ?? [])', ''],
     ['src/engine/createEngine.ts', 'options, arrival.isStopped).catch', 'options, options.isStopped).catch'],
