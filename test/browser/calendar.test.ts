@@ -85,6 +85,11 @@ describeJourneys('the calendar', (journey) => {
       await playground.recalculateAll();
       const marked = /^₽ [\d,]+ ⚠; € [\d.]+ ⚠; 5 ⚠$/;
       await playground.until(async () => marked.test(await texts()));
+      // They are marked while they are being fetched, too, and a refresh joins a call that is still under way.
+      await playground.pane.getByRole('button', { name: 'See usage' }).click();
+      await playground.pane.getByRole('tab', { name: /^Activity/ }).click();
+      await playground.pane.getByText('Failed: service failed').nth(1).waitFor();
+      expect(await texts()).toMatch(marked);
 
       await stack.sandbox.clearFaults();
       for (const cell of ['A1', 'A3']) {
