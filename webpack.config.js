@@ -240,6 +240,7 @@ const servers = {
     path: at('dist/server'),
     filename: '[name].mjs',
     chunkFilename: '[name].mjs',
+    assetModuleFilename: '[name][ext]',
     module: true,
     chunkFormat: 'module',
     clean: true,

@@ -46,12 +46,10 @@ export function moment(at: number, now: number): string {
   });
 }
 
-const oneDigit = { minimumFractionDigits: 1, maximumFractionDigits: 1, useGrouping: false };
-
 export function bytes(size: number): string {
   if (size < 1_000) return t('text.bytes', { count: size });
   if (size < 1_000_000) return t('text.kilobytes', { count: Math.round(size / 1_000) });
-  return t('text.megabytes', { count: number(size / 1_000_000, oneDigit) });
+  return t('text.megabytes', { count: number(size / 1_000_000, { maximumFractionDigits: 1 }) });
 }
 
 /** Of a key whose usage context is `mcp_only`: it is valid, and of use elsewhere. */

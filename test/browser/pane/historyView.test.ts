@@ -56,7 +56,7 @@ describeJourneys('the history in the pane', (journey) => {
     await playground.pane.getByRole('button', { name: 'Build a formula' }).click();
     await openHistory(playground);
     await playground.pane.getByRole('heading', { name: 'No history yet' }).waitFor();
-    await playground.pane.getByText('In this browser: 0 items, 0 B of 100.0 MB.').waitFor();
+    await playground.pane.getByText('In this browser: 0 items, 0 B of 100 MB.').waitFor();
     expect(asked).toEqual([]);
     expect(await stack.sandbox.counters()).toMatchObject({ requests: 0, credits: 0 });
   });

@@ -4,7 +4,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Database } from '../../../src/gateway/history/postgres/database';
-import { migrations } from '../../../src/gateway/history/postgres/migrations';
+import { steps } from '../../../src/gateway/history/postgres/schema';
 import { createPostgresHistory } from '../../../src/gateway/history/postgres/postgresHistory';
 import { responseOf, start as dayOne } from '../../history/support/responses';
 import { answer } from '../support/fakeUpstream';
@@ -97,7 +97,7 @@ test('gateways that start at once set the database up once, and write side by si
   expect(rows.filter(({ item }) => item.startsWith('own')).map(({ count }) => count)).toEqual([5, 5, 5, 5]);
   expect(rows.find(({ item }) => item === 'shared')?.count).toBeGreaterThanOrEqual(5);
   expect(await postgres.query('select version from spillway.migrations', { database: name })).toHaveLength(
-    migrations.length,
+    steps.length,
   );
 });
 

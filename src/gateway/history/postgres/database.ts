@@ -1,7 +1,7 @@
 // Connections to PostgreSQL that never wait for long: a database that is away or hangs is told as a failure, and the tables are
 // brought up to date by whoever gets there first.
 import { Pool, type PoolClient } from 'pg';
-import { migrations, readerRole } from './migrations';
+import { reader, steps, view } from './schema';
 
 /** Any two numbers that nobody else uses: all gateways take turns by them. */
 const locks = { migrating: [727_451, 1], writing: [727_451, 2] } as const;
@@ -67,7 +67,7 @@ export class Database {
 
   private migrated(): Promise<void> {
     this.upToDate ??= this.transaction(locks.migrating, migrate)
-      .then(() => this.with((session) => session.query(readerRole)))
+      .then(() => this.with((session) => session.query(reader)))
       .then(() => undefined)
       .catch((error: unknown) => {
         this.upToDate = undefined;
@@ -124,15 +124,17 @@ async function migrate(session: SqlSession): Promise<void> {
     'select max(version) as version from spillway.migrations',
   );
   const version = row?.version ?? 0;
-  if (version > migrations.length)
+  if (version > steps.length)
     throw new Error(
       'The history in this database was written by a newer version of Spillway. Install that version again, or use another database.',
     );
-  for (const [index, step] of migrations.entries()) {
+  if (version === steps.length) return;
+  for (const [index, step] of steps.entries()) {
     if (index < version) continue;
     await session.query(step);
     await session.query('insert into spillway.migrations (version) values ($1)', [index + 1]);
   }
+  await session.query(view);
 }
 
 /** JSON whose texts are as `storableText` makes them; `JSON.stringify` writes what goes as escapes, and a backslash as two. */
