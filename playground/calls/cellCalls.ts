@@ -94,6 +94,15 @@ export class CellCalls {
     this.asked = new Map();
   }
 
+  /** The cell is recalculated: Excel cancels what it is waiting for, and calls again. */
+  callAgain(position: CellPosition): void {
+    const entry = this.cells.get(keyOf(position));
+    for (const [callKey, call] of entry?.calls ?? []) {
+      if (call.invocationId === undefined) call.fresh = false;
+      else this.drop(entry!, callKey, call);
+    }
+  }
+
   /** The cell was edited or moved: what it was waiting for is no longer needed. */
   forget(position: CellPosition): boolean {
     const entry = this.cells.get(keyOf(position));

@@ -84,6 +84,12 @@ export class Calculation {
     this.flushSoon();
   }
 
+  /** Calls the functions of these cells again, whatever they are waiting for or have just received. */
+  callAgain(area: Area): void {
+    this.calls?.callAgain(area);
+    this.recompute(area);
+  }
+
   private flushSoon(): void {
     if (this.gathering) return;
     this.gathering = true;

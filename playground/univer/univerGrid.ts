@@ -267,7 +267,7 @@ export class UniverGrid extends OpenWorkbook implements Grid {
 
   recalculate(area: Area): void {
     for (const cell of this.formulaCells(area.sheetId)) {
-      if (intersection(cell, area)) this.calculation.recompute(cell);
+      if (intersection(cell, area)) this.calculation.callAgain(cell);
     }
   }
 
@@ -302,7 +302,7 @@ export class UniverGrid extends OpenWorkbook implements Grid {
 
   recalculateAll(): void {
     for (const { id } of this.sheets())
-      for (const cell of this.formulaCells(id)) this.calculation.recompute(cell);
+      for (const cell of this.formulaCells(id)) this.calculation.callAgain(cell);
   }
 
   get isIdle(): boolean {

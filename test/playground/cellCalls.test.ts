@@ -62,6 +62,25 @@ test('other arguments cancel the call that is under way', () => {
   expect(cancelled).toEqual([1]);
 });
 
+test('a recalculation cancels the call that is under way, and calls again', () => {
+  const { answers, cancelled, calls, compute } = setUp();
+  compute();
+  calls.callAgain(cell);
+  expect(cancelled).toEqual([1]);
+  expect(compute()).toBeUndefined();
+  answers[1]?.(value('new'));
+  expect(compute()).toEqual(value('new'));
+});
+
+test('a recalculation calls again although an answer has just arrived', () => {
+  const { answers, cancelled, calls, compute } = setUp();
+  compute();
+  answers[0]?.(value('before'));
+  calls.callAgain(cell);
+  expect(compute()).toBeUndefined();
+  expect([answers.length, cancelled.length]).toEqual([2, 0]);
+});
+
 test('editing or deleting the cell cancels, and a late answer changes nothing', () => {
   const { answers, cancelled, calls, compute } = setUp();
   compute();
