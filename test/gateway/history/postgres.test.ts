@@ -294,6 +294,21 @@ describe('the view for SQL clients', () => {
     });
   });
 
+  test('a database of the version before is brought up to date, with its view', async () => {
+    const name = newName();
+    const url = await postgres.database(name);
+    const run = (text: string) => postgres.query(text, { database: name });
+    await run('create schema spillway');
+    await run(steps[0]!);
+    await run('create table spillway.migrations (version integer primary key, at timestamptz default now())');
+    await run('insert into spillway.migrations (version) values (1)');
+    const gateway = await start(teamOf(url, folder()));
+    await buy(gateway, 'one');
+    await settled(gateway);
+    expect(await run('select version from spillway.migrations')).toHaveLength(steps.length);
+    expect((await run('select * from spillway.history')).length).toBeGreaterThan(0);
+  });
+
   test('a database of a newer version is not written to, and is told', async () => {
     const name = newName();
     const url = await postgres.database(name);
