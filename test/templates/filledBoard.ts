@@ -87,7 +87,7 @@ function narrowing(cells: Cells): (formula: string) => string {
   );
   return (formula) =>
     formula.replace(
-      /(\w+)(!\$[A-Z]\$6:\$[A-Z]\$)(?:1300|200|100)\b/g,
+      /(\w+)(!\$[A-Z]\$6:\$[A-Z]\$)(?:1000|200|100)\b/g,
       (_, sheet: string, range: string) => `${sheet}${range}${ends.get(sheet)}`,
     );
 }
