@@ -69,7 +69,8 @@ export class CacheEntry {
       ...(at !== undefined && { at }),
       from: 'cache',
       spent: 0,
-      saved: cost(operation, count),
+      // In place of what was wanted: that is still to be paid for.
+      saved: isOverdue || stale ? 0 : cost(operation, count),
       ...(isOverdue && { isOverdue }),
       ...(stale && { stale }),
     };

@@ -144,6 +144,8 @@ describe('ages', () => {
     }
     expect(engine.peek(flat('A1'), { maxAge: hour })?.stale?.code).toBe('unavailable');
     expect(service.sent).toHaveLength(2);
+    // It is shown in place of what was asked for, which is still to be paid for.
+    expect(engine.state().savedToday).toBe(0);
   });
 
   test('a renewal above the threshold is held and the old value stays', async () => {
