@@ -52,6 +52,8 @@ const limit = '{board}!$B$8';
 
 /** The history is that of matched offers, whatever they are: beside figures of other offers it would look like a change of these. */
 export const isPastAlike = `({list}!$D$5="matched")*(LEN({list}!$B$7)=0)`;
+/** Its prices are in the currency of the city, which is that of the board only where the board has offers from there. */
+const isPastPrice = `${isPastAlike}*(COUNT(${of('Lowest')})>0)`;
 
 export function calculated({ settings }: Market): TemplateCell[] {
   const [low, median, high, offers, fetched] = ['B', 'C', 'D', 'E', 'F'].map((letter) =>
@@ -86,13 +88,13 @@ export function calculated({ settings }: Market): TemplateCell[] {
       ['I', `ISNUMBER(${positive(low)})`],
     ].map(
       ([letter = '', when]) =>
-        `=IFERROR(IF(${isPastAlike}*(${past('P')}>${past('O')})*(${past('O')}>=TODAY()-14)*${when},${ifNumber(past(letter))},""),"")`,
+        `=IFERROR(IF(${isPastPrice}*(${past('P')}>${past('O')})*(${past('O')}>=TODAY()-14)*${when},${ifNumber(past(letter))},""),"")`,
     ),
     // What was last seen before the 52 weeks is none of their prices. Without an observation the cell is empty, which some engines take
     // for a price of 0 on the first day of their calendar.
     ...['V', 'W', 'X', 'Y'].map((letter) => {
       const on = past(letter < 'X' ? 'W' : 'Y');
-      return `=IFERROR(IF(${isPastAlike}*(${on}>=TODAY()-364),${positive(past(letter))},""),"")`;
+      return `=IFERROR(IF(${isPastPrice}*(${on}>=TODAY()-364),${positive(past(letter))},""),"")`;
     }),
     `=IF(${isPastAlike}*ISTEXT(${past('AD')}),${past('AD')},"")`,
     `=IFERROR(IF(${isPastAlike},INT(TODAY())-INT(${positive(past('P'))}),""),"")`,

@@ -10,6 +10,8 @@ export interface Market {
   readonly operation: OperationId;
   readonly offers: number;
   readonly money: string;
+  /** The same for prices of the past; undefined where they are in the currency of a city, which their values tell where Excel can. */
+  readonly pastMoney?: string;
   readonly formula: string;
   readonly options: readonly (readonly TemplateCell[])[];
   /** Which of these a figure needs, and what to say without it. */
@@ -76,6 +78,7 @@ export const dutch: Market = {
   operation: 'nlretail',
   offers: 20,
   money: '€ #,##0.00',
+  pastMoney: '€ #,##0.00',
   formula: `=NLRETAIL.SEARCH(${names},{list}!B5,{market}!A4)`,
   options: [
     ['Offers for each product', 20, ...compare],

@@ -70,7 +70,7 @@ const productSheet = (market: Market): TemplateSheet =>
   });
 
 /** Decisions and the history of what was accepted: free, because nothing is sent for it. */
-function pastSheet({ products, money, place }: Market): TemplateSheet {
+function pastSheet({ products, pastMoney, place }: Market): TemplateSheet {
   const row = (low: number, before: number, days: number): TemplateCell[] => [
     low,
     before,
@@ -125,7 +125,9 @@ function pastSheet({ products, money, place }: Market): TemplateSheet {
     last: 5 + list.most,
     formats: [
       ...['C', 'K', 'M', 'O', 'P', 'W', 'Y', 'AA', 'AB'].map((column) => ({ column, format: 'd mmm yyyy' })),
-      ...['D', 'F', 'G', 'H', 'J', 'L', 'R', 'S', 'T', 'V', 'X'].map((column) => ({ column, format: money })),
+      ...['D', 'F', 'G', 'H', 'J', 'L', 'R', 'S', 'T', 'V', 'X'].flatMap((column) =>
+        pastMoney === undefined ? [] : [{ column, format: pastMoney }],
+      ),
       ...['I', 'U'].map((column) => ({ column, format: signedPercent })),
     ],
   });

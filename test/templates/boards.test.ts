@@ -424,6 +424,18 @@ describe('a price monitor with a long list', () => {
     expect(board.values('board!B10:E10')).toEqual([[900, 1000, 1050, 1100]]);
   });
 
+  it('shows no prices of a city in another currency as roubles', async () => {
+    const none = 'None of the 10 results meets the conditions.';
+    const lowest = Array.from({ length: 12 }, (_, index) => [`market!B${6 + index}`, none]);
+    const board = await fillBoard(shortened(template), undefined, Object.fromEntries(lowest) as Changes);
+    const past = board.values('board!J10:O21');
+    expect(new Set(past.flat())).toEqual(new Set(['']));
+    expect(board.at('board!A3')).toMatch(/^Sample/);
+    // Beside them, the history is in whatever currency it came in.
+    const formats = template.sheets.find(({ key }) => key === 'past')!.formats;
+    expect(formats.filter(({ format }) => format.includes('₽'))).toEqual([]);
+  });
+
   it('says so if the list is longer than what is read, and neither fetches nor shows the rest', async () => {
     const asked: unknown[] = [];
     const functions = await functionsOver((body, answer) => {
