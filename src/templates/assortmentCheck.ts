@@ -10,6 +10,7 @@ import {
   openingStyles,
   overKnown,
   percentText,
+  repeats,
   resultCells,
   rowsFrom,
   rowStatus,
@@ -34,6 +35,7 @@ const samples = words.flatMap((word, row) =>
     index % 2 === 0 ? 59.99 + row * 30 + index * 12 : '',
     index !== 2,
     4 + index / 10,
+    `sample-${row}-${index}`,
   ]),
 );
 
@@ -47,10 +49,11 @@ function wordRow(row: number, index: number): TemplateCell[] {
     string,
   ];
   const own = isWritten(column('A'), `$A${row}`);
-  // A word without results has a row too, which only says so.
+  // A word without results has a row too, which only says so. A product that the shop promotes a second time is one result.
   const result = [
     own,
     `(${['C', 'D', 'E', 'F', 'G'].map((letter) => `LEN(${column(letter)})`).join('+')}>0)`,
+    `(${column('L')}=0)`,
   ];
   const branded = [...result, `(LEN(${brands})>0)`];
   const ofBrand = [...result, `(TRIM(${brands})=TRIM($B$5))`];
@@ -102,7 +105,7 @@ function wordRow(row: number, index: number): TemplateCell[] {
 
 export const assortmentCheck: Template = {
   id: 'assortment-check',
-  layout: 2,
+  layout: 3,
   title: 'Assortment check',
   sentence:
     'How your brand stands in a Dutch shop: share of the results, price level, discounts and delivery.',
@@ -179,7 +182,7 @@ export const assortmentCheck: Template = {
         },
       ],
       status: 'A3',
-      liveStatus: liveStatus(`$J$${first}:$J$${last}`, 'words', column('H')),
+      liveStatus: liveStatus(`$J$${first}:$J$${last}`, 'words', column('I')),
       frozenRows: first - 1,
       printArea: `A1:J${last + 21}`,
       landscape: true,
@@ -190,14 +193,27 @@ export const assortmentCheck: Template = {
       title: 'Results of the shop',
       says: 'What the shop shows for each search word.',
       board: 'check',
-      headings: ['Keyword', 'Product', 'Brand', 'Price', 'List price', 'Within 48 hours', 'Rating'],
+      headings: [
+        'Keyword',
+        'Product',
+        'Brand',
+        'Price',
+        'List price',
+        'Within 48 hours',
+        'Rating',
+        'Product ID',
+      ],
       samples,
-      widths: [20, 44, 18, 12, 12, 14, 10],
+      widths: [20, 44, 18, 12, 12, 14, 10, 14],
       formats: [
         { column: 'D', format: '€ #,##0.00' },
         { column: 'E', format: '€ #,##0.00' },
         { column: 'G', format: '0.0' },
       ],
+      more: {
+        blocks: [{ at: 'L5', rows: [['Listed above'], [repeats('shelf', 'H', 'ADEFG')]] }],
+        styles: [{ range: 'L5:L1000', style: 'helper' }],
+      },
     }),
   ],
   names: [{ name: 'Search_words', refersTo: `{check}!A${first}:A${last}` }],
@@ -205,8 +221,8 @@ export const assortmentCheck: Template = {
     {
       sheet: 'shelf',
       at: 'A5',
-      formula: `=NLRETAIL.SEARCH({check}!A${first}:A${last},{check}!B6,"columns=name,brand,price,list_price,delivered_within_48h,rating; stamp=yes")`,
-      samples: `A5:I${5 + samples.length}`,
+      formula: `=NLRETAIL.SEARCH({check}!A${first}:A${last},{check}!B6,"columns=name,brand,price,list_price,delivered_within_48h,rating,id; stamp=yes")`,
+      samples: `A5:J${5 + samples.length}`,
       operation: 'nlretail',
       requests: words.length,
       count: 20,

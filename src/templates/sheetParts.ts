@@ -122,6 +122,13 @@ const literally = (values: string): string =>
 export const isRepeated = (values: string, count: string): string =>
   `IFERROR(MATCH(${literally(values)},${values},0),${count})<SEQUENCE(${count})`;
 
+/** Beside stacked results: which of them stand further up too, with the same values in these columns. Without an ID nobody knows. */
+export function repeats(sheet: string, id: string, others: string): string {
+  const cells = (letter: string) => resultCells(sheet, letter);
+  const keys = [...others].map(cells).join('&"|"&');
+  return `=IFERROR(IF(LEN(${cells(id)})>0,1*(${isRepeated(`${keys}&"|"&${cells(id)}`, `ROWS(${cells(id)})`)}),0),0)`;
+}
+
 /** A positive number, or nothing; for all rows at once. */
 export const positive = (values: string): string => `IF(ISNUMBER(${values}),IF(${values}>0,${values},""),"")`;
 export const ifNumber = (values: string): string => `IF(ISNUMBER(${values}),${values},"")`;

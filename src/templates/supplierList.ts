@@ -10,6 +10,7 @@ import {
   openingStyles,
   overKnown,
   percentText,
+  repeats,
   resultCells,
   rowsFrom,
   rowStatus,
@@ -30,7 +31,7 @@ const searches = [
 const last = first + searches.length - 1;
 const grades = ['A+', 'A', 'B', 'A-', 'C'];
 
-const samples = searches.flatMap(([trade, place]) =>
+const samples = searches.flatMap(([trade, place], row) =>
   grades.map((grade, index): TemplateCell[] => [
     trade,
     place,
@@ -40,14 +41,18 @@ const samples = searches.flatMap(([trade, place]) =>
     '(555) 010-010' + String(index),
     `${index + 1} Sample Street`,
     place.split(',')[0] ?? '',
+    `sample-${row}-${index}`,
   ]),
 );
 
 const column = (letter: string) => resultCells('list', letter);
 const searched = (row: number) =>
   `${isWritten(column('A'), `$A${row}`)}*${isWritten(column('B'), `$B${row}`)}`;
-/** A search without results has a row too, which only says so: in the language of its reader, so the other columns tell. */
-const business = `(${['D', 'E', 'F', 'G', 'H'].map((letter) => `LEN(${column(letter)})`).join('+')}>0)`;
+/**
+ * A search without results has a row too, which only says so: in the language of its reader, so the other columns tell. A business
+ * that is promoted a second time is one.
+ */
+const business = `(${['D', 'E', 'F', 'G', 'H'].map((letter) => `LEN(${column(letter)})`).join('+')}>0)*(${column('M')}=0)`;
 const graded = (...grades: readonly string[]) =>
   `(${grades.map((grade) => `(${column('D')}="${grade}")`).join('+')})`;
 const [high, middle, low] = [
@@ -100,7 +105,7 @@ const grading = [
 
 export const supplierList: Template = {
   id: 'supplier-list',
-  layout: 2,
+  layout: 3,
   title: 'Supplier list',
   sentence: 'Businesses by trade and city, with grades and a contact list.',
   needs: 'Trades and cities.',
@@ -172,7 +177,7 @@ export const supplierList: Template = {
       ],
       conditionals: [openingRule('J'), statusRule('J', first, last)],
       status: 'A3',
-      liveStatus: liveStatus(`$J$${first}:$J$${last}`, 'searches', column('I')),
+      liveStatus: liveStatus(`$J$${first}:$J$${last}`, 'searches', column('J')),
       frozenRows: first - 1,
       printArea: `A1:J${last + 20}`,
       landscape: true,
@@ -183,12 +188,26 @@ export const supplierList: Template = {
       title: 'Contact list',
       says: 'The businesses that were found, by trade and city.',
       options:
-        '="accredited_only="&IF({search}!B6="","(empty)",{search}!B6)&"; columns=name,bbb_rating,is_accredited,phone,address,city; stamp=yes"',
+        '="accredited_only="&IF({search}!B6="","(empty)",{search}!B6)&"; columns=name,bbb_rating,is_accredited,phone,address,city,id; stamp=yes"',
       board: 'search',
-      headings: ['Keyword', 'Location', 'Business', 'Grade', 'Accredited', 'Phone', 'Address', 'City'],
+      headings: [
+        'Keyword',
+        'Location',
+        'Business',
+        'Grade',
+        'Accredited',
+        'Phone',
+        'Address',
+        'City',
+        'Business ID',
+      ],
       samples,
-      widths: [18, 18, 34, 8, 12, 18, 30, 18],
+      widths: [18, 18, 34, 8, 12, 18, 30, 18, 14],
       formats: [],
+      more: {
+        blocks: [{ at: 'M5', rows: [['Listed above'], [repeats('list', 'I', 'ABDE')]] }],
+        styles: [{ range: 'M5:M1000', style: 'helper' }],
+      },
     }),
   ],
   names: [{ name: 'Supplier_searches', refersTo: `{search}!A${first}:B${last}` }],
@@ -197,7 +216,7 @@ export const supplierList: Template = {
       sheet: 'list',
       at: 'A5',
       formula: `=BIZBUREAU.SEARCH({search}!A${first}:A${last},{search}!B5,{search}!B${first}:B${last},{list}!A4)`,
-      samples: `A5:J${5 + samples.length}`,
+      samples: `A5:K${5 + samples.length}`,
       operation: 'bizbureau',
       requests: searches.length,
       count: 15,

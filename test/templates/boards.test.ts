@@ -490,6 +490,39 @@ it('does not count what is searched for twice two times', async () => {
   expect(employers.at('list!E5')).toBe(`4 of 6 companies: ${sum.toLocaleString('en')}`);
 });
 
+it('counts a result once that the service lists twice', async () => {
+  const filled = (id: string, figures: string, changes?: Changes) =>
+    fillBoard(shortened(templates.find((template) => template.id === id)!), undefined, changes, {
+      only: [figures],
+    });
+  /** The last result of the first word or search is the first one again. */
+  const copied = (id: string, sheet: string, letters: string): Changes => {
+    const { blocks } = templates
+      .find((template) => template.id === id)!
+      .sheets.find(({ key }) => key === sheet)!;
+    const [, first = []] = blocks.find(({ at }) => at === 'A5')!.rows;
+    return Object.fromEntries(
+      [...letters].map((letter) => [`${sheet}!${letter}10`, first[letter.charCodeAt(0) - 65] as Scalar]),
+    );
+  };
+  const check = (changes: Changes) => filled('assortment-check', 'check!B9:I10', changes);
+  const product = copied('assortment-check', 'shelf', 'BCDEFGH');
+  const blank = Object.fromEntries([...'ABCDEFGH'].map((letter) => [`shelf!${letter}10`, '']));
+  const [twice, without] = [await check(product), await check(blank)];
+  expect(twice.at('check!B9')).toBe(4);
+  expect(twice.values('check!B9:I9')).toEqual(without.values('check!B9:I9'));
+  // At another price it is another offer, and for another word another result; without an ID nobody knows.
+  for (const other of [{ 'shelf!D10': 1 }, { 'shelf!A10': 'airfryer' }, { 'shelf!H10': '' }]) {
+    const board = await check({ ...product, ...other });
+    expect(Number(board.at('check!B9')) + Number(board.at('check!B10'))).toBe(10);
+  }
+  const list = (changes: Changes) => filled('supplier-list', 'search!C9:G9', changes);
+  expect((await list({})).values('search!C9:G9')).toEqual([[5, 3, 2, 2, 1]]);
+  // An A+ is there again in place of a C.
+  const business = copied('supplier-list', 'list', 'CDEFGHI');
+  expect((await list(business)).values('search!C9:G9')).toEqual([[4, 2, 2, 2, 0]]);
+});
+
 it('gives the age of the oldest figure, also after some were refreshed', async () => {
   const template = templates.find(({ id }) => id === 'employer-profiles')!;
   const board = await fillBoard(template, undefined, {
