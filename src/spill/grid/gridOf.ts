@@ -57,7 +57,6 @@ const blanks = (length: number): Cell[] => Array.from({ length }, () => '');
 
 /** One item's cells, one for each figure. */
 function cellsOf(
-  operation: OperationId,
   item: FormulaItem,
   outcome: ItemOutcome | undefined,
   readers: readonly FigureReader[],
@@ -66,21 +65,25 @@ function cellsOf(
   if (item.state === 'fault') return readers.map(() => item.fault);
   if (item.state === 'blank' || !outcome) return blanks(readers.length);
   if ('fault' in outcome) return readers.map(() => outcome.fault);
-  const records = distinctResults(operation, outcome.records.filter(isObject));
-  const cells = readers.map((reader) => reader.of(records, outcome.none));
+  const cells = readers.map((reader) => reader.of(outcome.records, outcome.none));
   return formats && outcome.isOverdue ? cells.map(overdue) : cells;
 }
 
-/** With what the figures of an item leave out. */
-function noted(outcome: ItemOutcome | undefined, readers: readonly FigureReader[]): ItemOutcome | undefined {
+/** The results that the figures of an item are of, with what they leave out. */
+function counted(
+  operation: OperationId,
+  outcome: ItemOutcome | undefined,
+  readers: readonly FigureReader[],
+): ItemOutcome | undefined {
   if (!outcome || !('records' in outcome)) return outcome;
-  const records = outcome.records.filter(isObject);
+  const records = distinctResults(operation, outcome.records.filter(isObject));
   const found = readers.flatMap((reader) => reader.leftOut?.(records) ?? []);
   const leftOut = new Set(
     found.map(({ path, count }) => sayWhere('leftOut', { name: shorten(path, 60), count })),
   );
-  if (leftOut.size === 0) return outcome;
-  return { ...outcome, note: joinedInCells('sentences', [outcome.note ?? '', ...leftOut].filter(Boolean)) };
+  if (leftOut.size === 0) return { ...outcome, records };
+  const note = joinedInCells('sentences', [outcome.note ?? '', ...leftOut].filter(Boolean));
+  return { ...outcome, records, note };
 }
 
 const notesOf = (outcomes: Outcomes): string[] =>
@@ -109,10 +112,8 @@ const makeFigureGrid: MakeGrid = (formula, given, host): Grid => {
   const { view, items, matrix } = formula;
   const showing = showingOf(view, host);
   const readers = readersOf(formula, showing);
-  const outcomes = given.map((outcome) => noted(outcome, readers));
-  const made = items.map((item, place) =>
-    cellsOf(formula.operation, item, outcomes[place], readers, showing),
-  );
+  const outcomes = given.map((outcome) => counted(formula.operation, outcome, readers));
+  const made = items.map((item, place) => cellsOf(item, outcomes[place], readers, showing));
   const missing = readers.map((reader) => reader.missing());
   for (const [place, cells] of made.entries()) {
     const outcome = outcomes[place];
