@@ -400,6 +400,14 @@ describe('areas in several units', () => {
     expect(names('area>35', 'stays', [stays[0], stays[2]])).toEqual([1]);
   });
 
+  test('are of one unit however it is written', () => {
+    const written = ['m²', 'M²', ' m2'].map((area_unit, place) => ({ area: 30 + place, area_unit }));
+    expect(names('area>30', 'stays', written)).toEqual([1, 2]);
+    const formula = read('stays', 'Paris', '2027-05-01', '2027-05-04', 2, 1, 3, 'avg(area); headers=0');
+    const outcome = { records: written, fetchedAt: 0, from: 'cache' } as const;
+    expect(gridOf(formula, [outcome], { formats: false }).cells).toEqual([[31]]);
+  });
+
   test('make no figure together', () => {
     const figures = (where = '') => {
       const options = `max(area)${where}; headers=0`;

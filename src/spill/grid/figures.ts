@@ -86,7 +86,10 @@ export function unitOf(field: Field | undefined, holder: unknown): string {
   const unit = unitField(field);
   if (unit !== undefined) {
     const said = isObject(holder) ? holder[unit] : undefined;
-    return typeof said === 'string' && said.trim() !== '' ? said.trim() : '?';
+    // m², M² and m2 are one unit.
+    return typeof said === 'string' && said.trim() !== ''
+      ? said.trim().toLowerCase().replace(/2$/, '²')
+      : '?';
   }
   if (field?.kind !== 'money') return '';
   const source = field.currency;
