@@ -21,9 +21,14 @@ export interface ChartColumns {
 
 const mostSeries = 3;
 
+/** What charts of Excel leave out. */
+const left = '#N/A';
+
 /** A price may be in words where something is sold out. */
 const isNumberColumn = ({ rows }: ResultTable, column: number): boolean => {
-  const filled = rows.map((row) => row[column]).filter((value) => value !== '' && value !== null);
+  const filled = rows
+    .map((row) => row[column])
+    .filter((value) => value !== '' && value !== null && value !== left);
   return 2 * filled.filter((value) => typeof value === 'number').length > filled.length;
 };
 
@@ -58,9 +63,9 @@ function inEnglish(heading: string): string {
 /** Numbers that only name something: they have no place on an axis. */
 const isName = (heading = ''): boolean => /\b(id|code|number|latitude|longitude)\b/i.test(inEnglish(heading));
 
-/** Excel draws text at 0: a gap shows as no bar, but as a point of a line. */
-const hasGaps = ({ rows }: ResultTable, column: number): boolean =>
-  rows.some((row) => typeof row[column] !== 'number');
+/** Excel draws text at 0: it shows as no bar, but as a point of a line. */
+const hasText = ({ rows }: ResultTable, column: number): boolean =>
+  rows.some((row) => typeof row[column] !== 'number' && row[column] !== left);
 
 function numbersOf(table: ResultTable, kind: ResultChartKind): number[] {
   const isBar = kind === 'bar' || kind === 'column';
@@ -69,7 +74,7 @@ function numbersOf(table: ResultTable, kind: ResultChartKind): number[] {
     .filter(
       (column) =>
         isNumberColumn(table, column) &&
-        (isBar || !hasGaps(table, column)) &&
+        (isBar || !hasText(table, column)) &&
         table.formats[column] !== undefined &&
         !isDate(table.formats[column]) &&
         !isName(table.headings[column]),

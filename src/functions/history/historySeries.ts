@@ -2,7 +2,7 @@
 import { isDated, ofLastOffer, readAsked, readLine, type LinePoint } from '../../history/line';
 import { pointsOf, seriesOf, type Change, type Series } from '../../history/series';
 import { labelled, unlabelled } from '../../languages/labels';
-import { zoneOf } from '../../operations/histories';
+import { tableField, zoneOf } from '../../operations/histories';
 import type { Cell } from '../../spill/cell';
 import { transposed } from '../../spill/grid/grid';
 import { showDate } from '../../spill/grid/fieldReader';
@@ -187,6 +187,12 @@ export async function historySeries(call: HistoryCall): Promise<Cell[][]> {
   const formats = view.formats && host.formats;
   const said = view.headers === 'fields' ? unlabelled : labelled;
   const field = historyField(operation, path, formats, said);
+  // A chart draws text as 0, also an empty one, and leaves out #N/A.
+  const isNumeric = path === rank || ['number', 'integer'].includes(tableField(operation, path)?.type ?? '');
+  const gaps = items.map(({ label }): Cell => ({
+    fault: 'na',
+    message: noValues(label, field.heading).message,
+  }));
   if (rows.length === 0) throw noValues(items[0]?.label ?? sayHistory('it'), field.heading);
   // A column of amounts in several currencies is no line: each says which.
   const isMixed = lines.map(
@@ -202,7 +208,9 @@ export async function historySeries(call: HistoryCall): Promise<Cell[][]> {
     );
   const cellOf = (point: LinePoint | undefined, index: number): Cell => {
     const item = items[index]!;
-    return item.state === 'fault' ? item.fault : field.cell(point);
+    if (item.state === 'fault') return item.fault;
+    const cell = field.cell(point);
+    return cell === '' && isNumeric ? gaps[index]! : cell;
   };
   const table = rows.map(({ date, points }): Cell[] => [
     showDate(date, formats),

@@ -55,6 +55,8 @@ it('draws a line, a range or points of columns with a number in each row, and ba
   expect(chartColumns(table(''), 'range')).toBeUndefined();
   expect(chartColumns(table(''), 'scatter')).toEqual({ category: 1, values: [3] });
   expect(chartColumns(table(''), 'bar')).toEqual({ category: 0, values: [1, 2, 3] });
+  // Excel leaves it out.
+  expect(chartColumns(table('#N/A'), 'line')).toEqual({ category: 0, values: [1, 2, 3] });
 });
 
 it('draws prices of which one is in words, and names nothing by them', () => {

@@ -40,6 +40,9 @@ function setUp(now = at(10)) {
   return { ...fake, keep, at1, call, recalculated };
 }
 
+/** What a chart leaves out. */
+const gap = expect.objectContaining({ code: '#N/A' }) as unknown;
+
 const phones = (more: Record<string, unknown> = {}) =>
   makeDataRequest('ruretail', { query: 'phone', count: 3, ...more });
 const product = (id: string, price: number | null, more: Record<string, unknown> = {}) => ({
@@ -101,6 +104,22 @@ describe('HISTORY.SERIES', () => {
     expect(
       await call('HISTORY.SERIES', ['ruretail', [['x']], 'price', null, null, 3, [['headers=0']]]),
     ).toEqual([[dayOf(-4), 90]]);
+  });
+
+  test('leaves a gap that charts leave out, in a column of numbers only', async () => {
+    const { call, keep } = setUp();
+    await keep(phones(), 0, [product('x', 100, { is_available: true })]);
+    await keep(phones(), 1, [product('y', 50)]);
+    const both = (field: string) =>
+      call('HISTORY.SERIES', ['ruretail', [['x'], ['y']], field, null, null, null, [['headers=0']]]);
+    expect(await both('price')).toEqual([
+      [serial(0), 100, gap],
+      [serial(1), gap, 50],
+    ]);
+    expect((await both('price'))[0]![2]).toMatchObject({
+      message: 'The history has Phone y, but no price in this period.',
+    });
+    expect((await both('is_available'))[0]!.slice(1)).toEqual([true, '']);
   });
 
   test('gives a column for each of several items, also those of a formula', async () => {
@@ -475,7 +494,8 @@ describe('matched=yes and where', () => {
           [['headers=0; matched=yes']],
         ])
       ).map(([, value]) => value);
-    expect(await over('rank')).toEqual([1, 2, '']);
+    // A chart would draw a text as place 0.
+    expect(await over('rank')).toEqual([1, 2, gap]);
     expect(await over('is_available')).toEqual([true, true]);
   });
 
@@ -696,7 +716,7 @@ describe('prices of several rooms', () => {
     expect(await call('HISTORY.SERIES', ['STAYS.SEARCH', [['1']], ...rest])).toEqual([
       [serial(0), 100],
       [serial(2), 120],
-      [serial(3), ''],
+      [serial(3), gap],
     ]);
     const row = await change();
     expect([row[0], row[1], row[4], row[6]]).toEqual(['', 120, 100, 120]);
