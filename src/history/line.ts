@@ -1,8 +1,9 @@
 // One field of one item over time, as it is shown: each value with its currency, and at the source's own date where the source dates
 // it. A valuation that was fetched ten times is one point.
 import type { OperationId } from '../operations';
-import { currencyOf, historyOf, offerPathOf, zoneOf } from '../operations/histories';
+import { currencyOf, historyOf, offerPathOf, tableField, zoneOf } from '../operations/histories';
 import { timeOfField } from '../operations/numericTime';
+import { isUnrated } from '../operations/table/field';
 import type { ItemKey } from './observation';
 import { fieldAt, type Values } from './record';
 import { pointsOf, valueAt, type Json, type Series } from './series';
@@ -95,6 +96,16 @@ export function currencyAmong(operation: OperationId, kept: Values, path: string
 export const isDated = (operation: OperationId, path: string): boolean =>
   historyOf(operation).dated?.fields.includes(path) ?? false;
 
+/** A series without the scores of 0, which nobody has given. */
+export function rated(operation: OperationId, path: string, series: Series): Series {
+  const field = tableField(operation, path);
+  if (!isUnrated(field, 0)) return series;
+  return {
+    ...series,
+    changes: series.changes.map(([at, value]) => [at, isUnrated(field, value) ? null : value]),
+  };
+}
+
 /** Ascending by time. Empty where the field never had a value. */
 export async function readLine(
   reader: Pick<HistoryReader, 'series'>,
@@ -111,7 +122,8 @@ export async function readLine(
     beside(isDated(operation, path) ? dated?.at : undefined),
     beside(offerPathOf(operation, path)),
   ]);
-  return series.changes.length === 0 ? [] : lineOf(operation, series, { place, currencies, dates, offers });
+  if (series.changes.length === 0) return [];
+  return lineOf(operation, rated(operation, path, series), { place, currencies, dates, offers });
 }
 
 /** Whether something can be bought for an amount: shops list what they do not sell at the moment, some of it at a price of 0. */

@@ -257,7 +257,8 @@ describe('against an oracle', () => {
       return one.parts[one.kind === 'and' ? 'every' : 'some']((part) => oracle(part, values));
     if (one.kind === 'not') return !oracle(one.part, values);
     const value = values[one.path] ?? null;
-    if (one.sign === 'empty') return value === null || value === '';
+    const isUnrated = one.path === 'rating' && value === 0;
+    if (one.sign === 'empty') return value === null || value === '' || isUnrated;
     const equal = one.values.some((each) =>
       typeof value === 'number'
         ? value === Number(each)
@@ -268,6 +269,7 @@ describe('against an oracle', () => {
     if (value === null) return false;
     if (one.sign === 'has') return plain(value as string).includes(plain(one.values[0]!));
     const [a, b] = [value as number, Number(one.values[0])];
+    if (isUnrated && b !== 0) return false;
     return { '<': a < b, '<=': a <= b, '>': a > b, '>=': a >= b }[one.sign];
   }
 
@@ -385,6 +387,20 @@ test('a text has no order of numbers', () => {
     expect(() => names(`distance_from_center<${limit}`, 'stays', stays)).toThrow('12 comes before 2');
   expect(names('distance_from_center has 12', 'stays', stays)).toEqual([1]);
   expect(names('bbb_rating<B', 'bizbureau', [{ bbb_rating: 'A+' }, { bbb_rating: 'C' }])).toEqual([0]);
+});
+
+test('a rating of 0 is none, unless 0 itself is asked for', () => {
+  const rated = [{ rating: 0 }, { rating: 2.5 }, { rating: null }, { rating: 4.5 }];
+  const of = (where: string) => names(where, 'ruretail', rated);
+  expect(of('rating<3')).toEqual([1]);
+  expect(of('rating<=4.5 and not rating>4')).toEqual([1]);
+  expect(of('rating is empty')).toEqual([0, 2]);
+  expect(of('rating is not empty')).toEqual([1, 3]);
+  expect(of('rating>0')).toEqual([1, 3]);
+  expect(of('rating=0')).toEqual([0]);
+  expect(of('rating<>0')).toEqual([1, 2, 3]);
+  // Other numbers of 0 are what they say.
+  expect(names('review_count<3', 'ruretail', [{ review_count: 0 }])).toEqual([0]);
 });
 
 describe('areas in several units', () => {

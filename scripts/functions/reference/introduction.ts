@@ -126,7 +126,7 @@ const conditions: readonly Block[] = [
       'A field is named as in `columns`: `price`, `brand.name`, `Old price`. Put a field that Spillway does not know in quotes.',
       "Text is compared without case and accents, and Cyrillic and Latin letters that look the same are equal. Enclose text that contains `and`, `or`, a comma or a bracket in quotes: `brand='Black and Decker'`.",
       'Numbers and dates are those of the cells: `price>49990.5`, `discount_percent>=20%`, `valuation_at>=2026-11-01`. A day includes all of its hours.',
-      'A field without a value meets `<>`, `not has` and `is empty`, and no other comparison. A list meets a comparison if one of its elements does.',
+      'A field without a value meets `<>`, `not has` and `is empty`, and no other comparison. A rating of 0 is empty too, because nobody has rated it, and meets no `<` or `>`. A list meets a comparison if one of its elements does.',
       'Several `where` options must all be met. A condition can come from a cell (`"where=price>"&B1`), and a range can hold several: one condition in each cell, or `where` in the first column and the condition in the second. Empty cells are ignored.',
       'Figures such as `min(price)` cover the results that remain. With `stamp=yes`, the last column shows how many they are, such as `12 of 40`. If none remain, the cell says of how many, and what more results would cost.',
       'Some filters of the service, such as `price_max` or `brands`, select before results are counted and paid for. Build offers them where they can replace a condition.',

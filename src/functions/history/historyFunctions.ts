@@ -17,7 +17,8 @@ import { fieldAt, type Values } from '../../history/record';
 import { isSame, type Json } from '../../history/series';
 import { mayHaveMore, type KeptResponse } from '../../history/store';
 import { recordLabel } from '../../history/observation';
-import { historyOf } from '../../operations/histories';
+import { historyOf, tableField } from '../../operations/histories';
+import { isUnrated } from '../../operations/table/field';
 import { InputFault } from '../../spill/inputFault';
 import { formulaIn, shownRequests, type ShownRequest } from './formulaIn';
 import { openMatches, shownRecords } from './wantedItems';
@@ -204,8 +205,10 @@ function differences(
       continue;
     }
     for (const field of followed) {
+      const valueOf = (one: Values) => fieldAt(one, field) ?? null;
+      const isNone = (one: Values) => isUnrated(tableField(operation, field), valueOf(one));
       const [before, after] = [was[0]!, record].map((one) => ({
-        value: fieldAt(one, field) ?? null,
+        value: isNone(one) ? null : valueOf(one),
         currency: currencyIn(operation, one, field),
         offer: offerIn(operation, one, field),
       })) as [Required<Amount>, Required<Amount>];

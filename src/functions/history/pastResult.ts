@@ -21,6 +21,7 @@ import { earlierResult, recordsById, watchHistory, withMissing, withNote } from 
 import { sayHistory } from './say';
 import { operationOf, type OperationId } from '../../operations';
 import { currencyOf, historyOf, offerPathOf } from '../../operations/histories';
+import { isUnrated } from '../../operations/table/field';
 import { bounded } from '../../spill/grid/bounded';
 import { resolveShown } from '../../spill/grid/columnReader';
 import { decimalsIn } from '../../spill/grid/numberFormat';
@@ -46,8 +47,10 @@ function changeCell(now: Cell | undefined, before: Cell | undefined): Cell {
   return { ...now, ...(isFiner && { numberFormat: before.numberFormat }), basicValue: change };
 }
 
-const amountPath = (operation: OperationId, path: string): string =>
-  resolveShown(operationOf(operation).record, path.split('.')).steps.join('.');
+const shownAt = (operation: OperationId, path: string) => {
+  const { steps, field } = resolveShown(operationOf(operation).record, path.split('.'));
+  return { path: steps.join('.'), field };
+};
 
 /** The same grid with another field in the place of each column; nothing where a column has none. */
 function besides(
@@ -80,8 +83,9 @@ function changesGrid(
   const [now = [], then = []] = tables.map(({ cells, cut }) => (cut > 0 ? cells.slice(0, -1) : cells));
   const named =
     view.columns.length > 0 ? view.columns.map(({ path }) => path) : operationOf(operation).columns;
-  const places = named.map((path) => currencyOf(operation, amountPath(operation, path)));
-  const offerPaths = named.map((path) => offerPathOf(operation, amountPath(operation, path)));
+  const fields = named.map((path) => shownAt(operation, path));
+  const places = fields.map(({ path }) => currencyOf(operation, path));
+  const offerPaths = fields.map(({ path }) => offerPathOf(operation, path));
   const amountsIn = (all: Outcomes) => {
     const codes = besides(
       upright,
@@ -126,7 +130,8 @@ function changesGrid(
       if (isStamp) return [cell, Number.isFinite(numberIn(earlier)) ? earlier! : ''];
       if (typeof cell === 'object' && 'fault' in cell) return [cell, '', ''];
       const fault = incomparable(operation, [amountNow(cell, y, x), amountThen(earlier, y, x)]);
-      return [cell, earlier ?? '', fault ?? changeCell(cell, earlier)];
+      const isNone = [cell, earlier].some((one) => isUnrated(fields[x - first]?.field, numberIn(one)));
+      return [cell, earlier ?? '', fault ?? (isNone ? '' : changeCell(cell, earlier))];
     }),
   );
   const { rows: kept } = bounded(rows, tables[0]?.cut);

@@ -9,6 +9,7 @@ import { match } from '../../match';
 import { freshAmong, itemKey } from '../../match/decision';
 import { operationOf } from '../../operations';
 import { currencyOf, historyOf, tableField } from '../../operations/histories';
+import { isUnrated } from '../../operations/table/field';
 import type {
   OwnCondition,
   WatchedProduct,
@@ -189,8 +190,6 @@ function valueStep(
   const { field } = condition;
   const figure = figureOf(field);
   const isAmount = currencyOf(operation, field) !== undefined;
-  // A score of 0 is none: nobody has rated it yet.
-  const isScore = tableField(operation, field)?.kind === 'score';
   const {
     sold = '',
     followed: [price],
@@ -202,7 +201,7 @@ function valueStep(
     const given = values[field];
     if (row.currencies) unread.add(severalCurrencies(row.currencies));
     if (typeof given !== 'boolean' && (typeof given !== 'number' || !Number.isFinite(given))) continue;
-    if (given === 0 && isScore) continue;
+    if (isUnrated(tableField(operation, field), given)) continue;
     const currency = figure ? row.currency : currencyAmong(operation, values, field);
     // What an item that cannot be bought would cost is neither low nor a change. A figure is the one that its cell shows.
     if (!figure && isAmount && !isForSale(values[price], values[sold])) {

@@ -107,6 +107,10 @@ export const record = <const Of extends RecordShape>(label: string, of: Of) =>
 export const availability = <const F extends Field>(field: F) =>
   ({ ...field, section: 'availability' }) as const;
 
+/** A score of 0 is none: nobody has rated it yet. */
+export const isUnrated = (field: Field | undefined, value: unknown): boolean =>
+  value === 0 && field?.kind === 'score';
+
 /** The value a record carries for a field, as the service promises it. */
 export type FieldValue<F> = F extends { type: 'string' }
   ? string

@@ -3,7 +3,7 @@
 import { labelled } from '../../languages/labels';
 import { operationOf, type OperationId } from '../../operations';
 import { historyOf, keptPaths } from '../../operations/histories';
-import type { Field } from '../../operations/table/field';
+import { isUnrated, type Field } from '../../operations/table/field';
 import type { Cell, CellFault } from '../cell';
 import type { Column, Figure } from '../read/options/columns';
 import { resolveField, resolveShown, columnReader, readPath, noSuchColumn } from './columnReader';
@@ -191,8 +191,7 @@ function amountReader(
     tally.found = true;
     return (Array.isArray(found) ? (found as unknown[]) : [found]).flatMap((value) => {
       const number = numberOf(value, isObject(holder) ? holder : {});
-      // Nobody rated it.
-      if (number === 0 && field?.kind === 'score') return [];
+      if (isUnrated(field, number)) return [];
       return number === undefined ? 'other' : { value: number, currency: unitOf(field, holder) };
     });
   };

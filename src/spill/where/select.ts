@@ -4,7 +4,7 @@ import { labelled } from '../../languages/labels';
 import { operationOf, type OperationId } from '../../operations';
 import { finder, foldText } from '../../operations/check/foldText';
 import { westernDigits } from '../../operations/check/canonicalValue';
-import type { Field } from '../../operations/table/field';
+import { isUnrated, type Field } from '../../operations/table/field';
 import type { CellFault } from '../cell';
 import { ownField, resolveShown, readPath, noSuchColumn } from '../grid/columnReader';
 import { fraction, showOf, type Tally } from '../grid/fieldReader';
@@ -78,6 +78,8 @@ function numeric(test: FieldTest, field: Field | undefined, wanted: readonly num
     const number =
       typeof cell === 'number' ? cell : typeof cell === 'string' ? numberOfText(cell, true) : undefined;
     if (number === undefined) return false;
+    // What nobody has rated is not among the lowest ratings, unless 0 itself is asked for.
+    if (isOrder(sign) && limit !== 0 && isUnrated(field, number)) return false;
     const compared = isDay ? Math.floor(number) : number;
     return isOrder(sign) ? order[sign](compared, limit) : wanted.some((each) => sameNumber(compared, each));
   };
@@ -219,7 +221,7 @@ function compileTest(id: OperationId, comparison: FieldTest, isNamed: IsNamed): 
       looked = true;
       found = value !== undefined;
     }
-    if (sign === 'empty') return isBlank(value);
+    if (sign === 'empty') return isBlank(value) || isUnrated(element, value);
     const around = isObject(holder) ? holder : record;
     return Array.isArray(value) ? value.some((each) => meets(each, around)) : meets(value, around);
   };

@@ -868,6 +868,28 @@ test('while the gateway’s part is missing, tables and sentences say so, and on
   expect([code, message]).toEqual(['#N/A', says]);
 });
 
+test('a rating of 0 is none: nothing rose from it or fell to it', async () => {
+  const bench = setUp();
+  bench.at1(phones());
+  for (const [days, rating] of [0, 4.5, 4, 0].entries())
+    await bench.keep(phones(), days, [product('x', 100, { rating })]);
+  const rest = ['rating', null, [['headers=0']]];
+  const [row = []] = await bench.call('HISTORY.CHANGE', ['ruretail', [['x']], ...rest]);
+  expect(row.slice(0, 8)).toEqual(['', 4, '', '', 4, serial(2), 4.5, serial(1)]);
+  const series = await bench.call('HISTORY.SERIES', [
+    'ruretail',
+    [['x']],
+    'rating',
+    null,
+    null,
+    null,
+    [['headers=0']],
+  ]);
+  expect(series.map(([, rating]) => rating)).toEqual([gap, 4.5, 4, gap]);
+  const [, changed] = await bench.call('HISTORY.DIFF', [[['Product']], null], ['S!A1', null]);
+  expect(changed).toEqual(['changed', 'Phone x', 'Rating', 4, '', '', serial(2), serial(3)]);
+});
+
 describe('HISTORY.DIFF', () => {
   const diff = (bench: ReturnType<typeof setUp>, since: unknown = null) =>
     bench.call('HISTORY.DIFF', [[['Product']], since], ['S!A1', null]);

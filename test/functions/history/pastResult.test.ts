@@ -62,6 +62,33 @@ describe('changes', () => {
     ]);
   });
 
+  test('knows no change of a rating that nobody had given', async () => {
+    const fake = fakeRuntime(() =>
+      Promise.resolve(answer([{ ...product('a', 90), rating: 4.5 }], { fetchedAt: at(8) })),
+    );
+    const { operation, key, params, raw, count } = request;
+    for (const [days, rating] of [
+      [4, 0],
+      [8, 4.5],
+    ] as const) {
+      const records = [{ ...product('a', 90), rating }];
+      await fake.history.append({
+        operation,
+        request: key,
+        params,
+        raw,
+        asked: count,
+        at: at(days),
+        records,
+      });
+    }
+    const functions = createFunctions(fake.runtime, plainHost, { now: () => at(9), timeout: 2_000 });
+    const options = [['columns=rating; headers=0; changes']];
+    const rows = await functions['RURETAIL.SEARCH']!([['phone']], [[3]], null, options, { address: 'S!A1' });
+    // What the service sent is shown as it is.
+    expect(rows).toEqual([[4.5, 0, '']]);
+  });
+
   test.each([`changes=${iso(1)}`, 'changes=6d'])('compares with a date or an age: %s', async (option) => {
     const { call } = await setUp();
     expect((await call(`columns=price; headers=0; ${option}`))[1]).toEqual([95, 100, -5]);

@@ -1,6 +1,6 @@
 // What changed since a time: each item with the field that changed most, the biggest change first, by source. Reads the history
 // and nothing else, so it costs nothing.
-import { isSameOffer, offerName } from '../../../history/line';
+import { isSameOffer, offerName, rated } from '../../../history/line';
 import type { ItemKey } from '../../../history/observation';
 import { isSame, seenAt, valueAt, type Json, type Series } from '../../../history/series';
 import type { HistoryReader, Item } from '../../../history/store';
@@ -126,7 +126,8 @@ async function itemChange(
   const found: FieldChange[] = [];
   for (const field of mainOnly ? followed.slice(0, 1) : followed) {
     const money = await moneyOf(item, field, series);
-    const change = changeSince(field, await series(item, field), since, money);
+    const seen = rated(item.operation, field, await series(item, field));
+    const change = changeSince(field, seen, since, money);
     if (change) found.push(change);
   }
   const [biggest, ...others] = found.sort(biggestFirst);
