@@ -44,6 +44,15 @@ describe('what changed', () => {
     ]);
   });
 
+  test('is no fall to a rating of 0, which nobody has given', async () => {
+    const store = open();
+    await store.append([products(0, { a: 100 }, { rating: 4.5 }), products(1, { a: 90 }, { rating: 0 })]);
+    const [source] = await ask(store, { mainOnly: false });
+    const [first] = source!.changed;
+    expect([first?.field, first?.share]).toEqual(['price', -0.1]);
+    expect(first?.others).toMatchObject([{ field: 'rating', before: 4.5, after: null, share: undefined }]);
+  });
+
   test('comes by source, the source with the biggest change first', async () => {
     const store = open();
     const company = (days: number, followers: number) =>
