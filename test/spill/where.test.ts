@@ -386,7 +386,14 @@ test('a text has no order of numbers', () => {
   for (const limit of ['2', '2.5', '1000', '10%'])
     expect(() => names(`distance_from_center<${limit}`, 'stays', stays)).toThrow('12 comes before 2');
   expect(names('distance_from_center has 12', 'stays', stays)).toEqual([1]);
-  expect(names('bbb_rating<B', 'bizbureau', [{ bbb_rating: 'A+' }, { bbb_rating: 'C' }])).toEqual([0]);
+});
+
+test('a grade has no order: as text, the best comes first', () => {
+  const graded = ['A+', 'B', 'C'].map((bbb_rating) => ({ bbb_rating }));
+  for (const sign of ['<', '<=', '>', '>='])
+    expect(() => names(`bbb_rating${sign}B`, 'bizbureau', graded)).toThrow('such as bbb_rating in A+,A,A-');
+  expect(names('bbb_rating in A+,A,A-,B+,B', 'bizbureau', graded)).toEqual([0, 1]);
+  expect(names('city<D', 'bizbureau', [{ city: 'Austin' }, { city: 'Reno' }])).toEqual([0]);
 });
 
 test('a rating of 0 is none, unless 0 itself is asked for', () => {

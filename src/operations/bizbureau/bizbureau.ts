@@ -36,7 +36,7 @@ export const bizbureau = {
       id: is.identifier('Business ID'),
       name: is.text('Business'),
       image: is.image('Image'),
-      bbb_rating: is.text('Grade'),
+      bbb_rating: is.grade('Grade'),
       is_accredited: is.flag('Accredited'),
       phone: is.text('Phone'),
       category: is.text('Category'),

@@ -28,6 +28,8 @@ export interface PlainField extends Scalar {
   readonly default?: string;
   /** The field of the same record that says in which unit a number is. */
   readonly unit?: string;
+  /** A letter: as text, the best comes first. */
+  readonly isGrade?: true;
 }
 export interface MoneyField extends Scalar {
   readonly type: 'number';
@@ -77,6 +79,7 @@ const plain =
     ({ type, kind, label }) as const;
 
 export const text = plain('string', 'text');
+export const grade = (label: string) => ({ ...text(label), isGrade: true }) as const;
 export const defaultedText = (label: string, value: string) => ({ ...text(label), default: value }) as const;
 export const identifier = plain('string', 'identifier');
 export const numericId = plain('integer', 'identifier');

@@ -142,6 +142,8 @@ function matchOf(test: FieldTest, field: Field | undefined): Match {
     // As text, 12 km comes before 2.
     if (isOrder(sign) && values.some((value) => numberIn(test, value, field) !== undefined))
       throw fault(test, sayWhere('textOrder', { field: labelled(field.label) }));
+    if (isOrder(sign) && 'isGrade' in field)
+      throw fault(test, sayWhere('gradeOrder', { field: labelled(field.label), path: test.path }));
     return asText;
   }
   // An identifier, a list, or a field that only the service knows: numbers are compared as numbers.
