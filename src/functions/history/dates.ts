@@ -23,10 +23,10 @@ export function dayIn(name: string, value: Given): number | undefined {
 /** What counts as "then": everything up to a moment, or up to the end of a day of whatever calendar is meant. */
 export type Limit = { readonly until: number } | { readonly day: number };
 
-/** A date, or an age such as 7d before now; undefined where it is left out. */
+/** A date, or an age such as 7d before now; undefined where it is left out. 3m may be minutes or months: it is neither. */
 export function limitIn(name: string, value: Given, now: number): Limit | undefined {
   if (isLeftOut(value)) return undefined;
-  const [, number, unit = ''] = /^(\d{1,5}) ?([mhdw])$/i.exec(String(value)) ?? [];
+  const [, number, unit = ''] = /^(\d{1,5}) ?([hdw])$/i.exec(String(value)) ?? [];
   if (number !== undefined) {
     const milliseconds = unit.toLowerCase() === 'w' ? 7 * ageUnits['d']! : ageUnits[unit.toLowerCase()]!;
     return { until: Math.floor(now - Number(number) * milliseconds) };

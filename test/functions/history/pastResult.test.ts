@@ -349,6 +349,8 @@ describe('as_of', () => {
       expect.stringContaining('Remove as_of to fetch one'),
     ]);
     expect((await errorOf(() => call('as_of=yesterday'))).message).toContain('must be a date');
+    // Three months, read as minutes, would be the result of today.
+    expect((await errorOf(() => call('as_of=3m'))).message).toContain('must be a date');
     expect(asked).toEqual([]);
   });
 
