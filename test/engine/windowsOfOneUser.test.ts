@@ -156,16 +156,31 @@ describe('two windows of one user', () => {
     expect(service.sent.map(({ body }) => body.count).sort()).toEqual([30, 45]);
   });
 
-  test('a failure that could not be stored is not forgotten when the other window has news', async () => {
+  /** A store that has no room for failures. */
+  function fullStore(): Store {
     const store = createMemoryStore();
-    const full: Store = {
-      ...store,
-      put: (area, rows) =>
-        area === 'failures'
-          ? Promise.reject(new DOMException('Full', 'QuotaExceededError'))
-          : store.put(area, rows),
-    };
-    const { clock, service, one, two } = twoWindows({}, full);
+    const put: Store['put'] = (area, rows) =>
+      area === 'failures'
+        ? Promise.reject(new DOMException('Full', 'QuotaExceededError'))
+        : store.put(area, rows);
+    return { ...store, put };
+  }
+
+  test('a failure that could not be stored is told to the other window, which does not make the call again', async () => {
+    const { clock, service, one, two } = twoWindows({}, fullStore());
+    await clock.until(two.engine.prepare());
+    service.reply = () => ({ status: 408 });
+    for (const { engine } of [one, two]) {
+      expect(await clock.until(failureOf(engine.ask(business('bakery'))))).toMatchObject({
+        code: 'timed_out',
+      });
+      await clock.advance(1_000);
+    }
+    expect(service.sent).toHaveLength(1);
+  });
+
+  test('a failure that could not be stored is not forgotten when the other window has news', async () => {
+    const { clock, service, one, two } = twoWindows({}, fullStore());
     service.reply = () => ({ status: 408 });
     const ask = ({ engine }: typeof one, count: number) =>
       expect(clock.until(engine.ask(business('bakery', count)))).rejects.toMatchObject({ code: 'timed_out' });
