@@ -8,7 +8,7 @@ import type { DataResponse } from './request/response';
 import type { Arrival } from './local/arrivals';
 import { isFresh } from './local/age';
 import type { CacheEntry } from './local/cache';
-import { sendingOf, type DataRequest } from './request/dataRequest';
+import { distinctRequests, sendingOf, type DataRequest } from './request/dataRequest';
 import { SpillwayError } from './request/errors';
 import type { WindowMessage } from './ports/crossWindow';
 
@@ -273,6 +273,7 @@ export function createEngine(parts: EngineParts): Engine {
     prepare: async () => {
       await remote.open();
     },
+    distinct: (requests) => distinctRequests(requests, local.settings()),
     quote: async (requests, refresh) => (await remote.open()).quote(requests, refresh),
     collect: async (requests) => (await remote.open()).collect(requests),
     newer: async (requests) => (await remote.open()).newer(requests),

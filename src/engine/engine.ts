@@ -162,6 +162,8 @@ export interface Engine {
   ask(request: DataRequest, options?: AskOptions): Promise<DataResponse>;
   /** A result that is in memory and may be shown at once; counts as saved. Undefined: use `ask`. */
   peek(request: DataRequest, options?: AskOptions): DataResponse | undefined;
+  /** The calls that would be made for these: one for all counts of a request, or one for each count where the user wants it so. */
+  distinct(requests: readonly DataRequest[]): DataRequest[];
   quote(requests: readonly DataRequest[], refresh?: boolean): Promise<Quote>;
   /** Before a price is offered: fetches what the gateway keeps of these and is not in this cache. Free. */
   collect(requests: readonly DataRequest[]): Promise<void>;

@@ -1,6 +1,7 @@
 // An engine without network or storage: enough for the pane's logic to be driven in tests.
 import type { DataResponse } from '../../src/engine/request/response';
-import type { DataRequest } from '../../src/engine/request/dataRequest';
+import { distinctRequests, type DataRequest } from '../../src/engine/request/dataRequest';
+import { defaultSettings } from '../../src/engine/request/settings';
 import type {
   Engine,
   EngineEvent,
@@ -75,6 +76,7 @@ export function fakeEngine(parts: FakeEngineParts = {}): FakeEngine {
     takeNewer: () => Promise.resolve([]),
     handOver: () => Promise.resolve({ outcome: 'refused', requests: 0, credits: 0 }),
     flush: () => undefined,
+    distinct: (requests) => distinctRequests(requests, defaultSettings),
     quote(requests, refresh = false) {
       const cached = refresh ? [] : requests.filter(({ key }) => answers.has(key));
       const toFetch = requests.filter((request) => !cached.includes(request));

@@ -112,7 +112,7 @@ export function createNewer(parts: NewerParts): Pick<Engine, 'newer' | 'takeNewe
     await parts.ready;
     const access = await keyWatch.access();
     if (access?.baseUrl !== '') return [];
-    const all = distinctRequests(requests, (request) => jobs.sending(request).slot);
+    const all = distinctRequests(requests, settings());
     const found: DataRequest[] = [];
     for (let first = 0; first < all.length; first += mostKeptAt)
       found.push(...(await newerOf(access, all.slice(first, first + mostKeptAt))));

@@ -25,8 +25,7 @@ export function createRefresh(parts: RefreshParts): Refresh {
   const { clock, settings, cache, failures, inFlight, keyWatch, decisions, jobs, outcome, isClosed } = parts;
   const price = (request: DataRequest) => jobs.sending(request).price;
 
-  const distinct = (requests: readonly DataRequest[]) =>
-    distinctRequests(requests, (request) => jobs.sending(request).slot);
+  const distinct = (requests: readonly DataRequest[]) => distinctRequests(requests, settings());
 
   const living = () => new Set([...parts.demand()].flatMap((use) => use.requests.map(({ key }) => key)));
 

@@ -110,14 +110,11 @@ export const paidSlots = (request: DataRequest, settings: Settings): string[] =>
 /** The cache slot of a larger response beside a newer, smaller one: it was paid for as well. */
 export const asideSlot = (key: string): string => `${key}#more`;
 
-/** Each distinct request once, for the largest count: a response with 50 results also serves a request for 10. */
-export function distinctRequests(
-  requests: Iterable<DataRequest>,
-  slotOf = ({ key }: DataRequest): string => key,
-): DataRequest[] {
+/** Each distinct call once, for the largest count that it serves: a response with 50 results also serves a request for 10. */
+export function distinctRequests(requests: Iterable<DataRequest>, settings: Settings): DataRequest[] {
   const distinct = new Map<string, DataRequest>();
   for (const request of requests) {
-    const slot = slotOf(request);
+    const { slot } = sendingOf(request, settings);
     if ((distinct.get(slot)?.count ?? -1) < (request.count ?? 0)) distinct.set(slot, request);
   }
   return [...distinct.values()];

@@ -1,8 +1,8 @@
 // What a person should see before or after a refresh that they asked for with the ribbon: a price to agree to, or why nothing
 // was refreshed. It waits here until the pane has shown it.
 import { createListeners } from '../../engine/ports/listeners';
-import { distinctRequests, type DataRequest } from '../../engine/request/dataRequest';
-import type { CellRegistry, CellUse } from '../runtime';
+import type { DataRequest } from '../../engine/request/dataRequest';
+import type { CellUse, Runtime } from '../runtime';
 import { isDataFormula } from '../workbook/spillwayFormula';
 import type { FormulaCell } from '../workbook/workbook';
 import { cellSpelling } from './cellRegistry';
@@ -40,12 +40,12 @@ export function stillThere(uses: readonly CellUse[], formulas: readonly FormulaC
 /** Whether its cells still ask for what its price was shown for; without formulas, as far as Excel has called them. */
 export function isStillAsked(
   { cells, requests }: Pick<RefreshRequest, 'cells' | 'requests'>,
-  registry: Pick<CellRegistry, 'of'>,
+  runtime: Pick<Runtime, 'cells' | 'engine'>,
   formulas?: readonly FormulaCell[],
 ): boolean {
-  const uses = cells.flatMap((cell) => registry.of(cell) ?? []);
+  const uses = cells.flatMap((cell) => runtime.cells.of(cell) ?? []);
   const there = formulas ? stillThere(uses, formulas) : uses;
   const contents = (all: readonly DataRequest[]) =>
     JSON.stringify(all.map(({ key, count }) => `${key}#${count}`).sort());
-  return contents(distinctRequests(there.flatMap((use) => use.requests))) === contents(requests);
+  return contents(runtime.engine.distinct(there.flatMap((use) => use.requests))) === contents(requests);
 }

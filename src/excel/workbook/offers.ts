@@ -1,7 +1,7 @@
 // The offers of a source that are already paid for: the records of the cached responses of the formulas in this workbook, and of what
 // was searched for in Match. Nothing is requested for them.
 import { isJsonObject, type DataResponse } from '../../engine/request/response';
-import { type DataRequest, distinctRequests } from '../../engine/request/dataRequest';
+import type { DataRequest } from '../../engine/request/dataRequest';
 import { comparableOf, offerOf } from '../../history/observation';
 import type { Product } from '../../match';
 import { itemKey } from '../../match/decision';
@@ -39,13 +39,13 @@ const added = new WeakMap<Runtime, DataRequest[]>();
 
 /** The responses of these count as well, also for MATCH.STATUS. */
 export function addSources(runtime: Runtime, requests: readonly DataRequest[]): void {
-  added.set(runtime, distinctRequests([...(added.get(runtime) ?? []), ...requests]));
+  added.set(runtime, runtime.engine.distinct([...(added.get(runtime) ?? []), ...requests]));
 }
 
 export async function cachedOffers(runtime: Runtime, operation: OperationId): Promise<Offers> {
   if (operationOf(operation).results === 'one') return none;
   const uses = [...runtime.cells.uses().flatMap(({ requests }) => requests), ...(added.get(runtime) ?? [])];
-  const requests = distinctRequests(uses.filter((request) => request.operation === operation));
+  const requests = runtime.engine.distinct(uses.filter((request) => request.operation === operation));
   const known = await Promise.all(requests.map((request) => runtime.engine.remembered(request)));
   const responses = known.map((one) => one?.response);
   const from = responses.filter((response) => response !== undefined);

@@ -1,6 +1,5 @@
 // The ribbon's buttons. Refresh runs when its price is within the ask-me threshold and the daily cap; above them, and where the selected figures come
 // from formulas elsewhere, the pane opens and shows the price first. Where there is nothing to do, the pane says so. Excel greys a button out until `completed` is called, so it is called on every path, and early.
-import { distinctRequests } from '../../engine/request/dataRequest';
 import { isStillAsked, refreshRequest, stillThere } from '../../excel/recalculation/refreshRequest';
 import type { CellUse, Runtime } from '../../excel/runtime';
 import { readArea, contains } from '../../excel/workbook/area';
@@ -78,7 +77,7 @@ export async function refreshSelection(context: CommandContext): Promise<void> {
     await runtime.engine.usage(true).catch(() => undefined);
     context.recalculate(usage);
   }
-  const requests = distinctRequests(uses.flatMap((use) => use.requests));
+  const requests = runtime.engine.distinct(uses.flatMap((use) => use.requests));
   if (requests.length === 0)
     return usage.length > 0
       ? undefined
@@ -88,7 +87,7 @@ export async function refreshSelection(context: CommandContext): Promise<void> {
   const early = await notDueYet(runtime.engine, requests, Date.now());
   if (isStopped()) return;
   // A formula that was edited meanwhile asks for something else, at another price.
-  if (!isStillAsked({ cells, requests }, runtime.cells)) return refreshSelection(context);
+  if (!isStillAsked({ cells, requests }, runtime)) return refreshSelection(context);
   const { askAbove, dailyCap = Infinity } = runtime.settings.current();
   const isAbove = credits > askAbove || runtime.engine.state().spentToday + credits > dailyCap;
   // Above a limit, from elsewhere, or where the source has nothing new yet, a person sees it first.

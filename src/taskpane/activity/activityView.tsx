@@ -86,7 +86,7 @@ function HeldCards({ isFinishing }: { readonly isFinishing: boolean }) {
   /** What the cells ask for may have changed since the price was shown. */
   const refresh = async (wanted: RefreshRequest) => {
     const isStopped = engine.watchStops();
-    if (!isStillAsked(wanted, runtime.cells, await workbook.formulas('workbook')))
+    if (!isStillAsked(wanted, runtime, await workbook.formulas('workbook')))
       throw new InputFault(t('activity.theCellsHaveChanged'));
     return reportText(await engine.refresh(wanted.requests, wanted.cells, isStopped));
   };

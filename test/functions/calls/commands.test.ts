@@ -132,7 +132,7 @@ describe('Refresh', () => {
     state.quote = { requests: 2, cached: 0, toFetch: 2, credits: 51 };
     await press('refreshCells');
     const asked = refreshRequest.current()!;
-    const isStill = () => isStillAsked(asked, runtime.cells, formulas());
+    const isStill = () => isStillAsked(asked, runtime, formulas());
     expect(isStill()).toBe(true);
     deleted.add('S!A2');
     expect(isStill()).toBe(false);

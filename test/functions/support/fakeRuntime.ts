@@ -1,6 +1,6 @@
 // A runtime whose engine is a script: tests say what each request comes back with, and read what was asked.
 import type { DataResponse, ServiceRecord } from '../../../src/engine/request/response';
-import type { DataRequest } from '../../../src/engine/request/dataRequest';
+import { distinctRequests, type DataRequest } from '../../../src/engine/request/dataRequest';
 import type {
   AskOptions,
   Engine,
@@ -113,6 +113,7 @@ export function fakeRuntime(script: Script = () => Promise.resolve(answer([]))) 
       peeked.push(request);
       return memory.get(request.key);
     },
+    distinct: (requests) => distinctRequests(requests, settings),
     quote: () => Promise.resolve(state.quote),
     collect: () => Promise.resolve(),
     newer: () => Promise.resolve([]),

@@ -1,6 +1,7 @@
 // The price of filling a template is known before anything is sent, and nothing is sent for more.
 import type { AskOptions, Engine } from '../../../src/engine/engine';
-import type { Settings } from '../../../src/engine/request/settings';
+import { distinctRequests } from '../../../src/engine/request/dataRequest';
+import { defaultSettings, type Settings } from '../../../src/engine/request/settings';
 import { engineUnderTest, flat } from '../../engine/support/engineUnderTest';
 import { fetchPlanned, planFetch } from '../../../src/taskpane/formulas/pricing/fetchPlan';
 import { planFill, fillPlanText, type FillSource } from '../../../src/taskpane/start/fillPlan';
@@ -8,7 +9,8 @@ import { planFill, fillPlanText, type FillSource } from '../../../src/taskpane/s
 function fakeEngine(cached: readonly string[] = []) {
   const asked: { item: unknown; agreed: number | undefined }[] = [];
   const watches: AskOptions['isStopped'][] = [];
-  const engine: Pick<Engine, 'quote' | 'collect' | 'ask' | 'remembered'> = {
+  const engine: Pick<Engine, 'distinct' | 'quote' | 'collect' | 'ask' | 'remembered'> = {
+    distinct: (requests) => distinctRequests(requests, defaultSettings),
     collect: () => Promise.resolve(),
     quote: (requests) => {
       const toFetch = requests.filter(({ params }) => !cached.includes(String(params['unit'])));

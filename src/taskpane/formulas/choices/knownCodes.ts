@@ -1,7 +1,7 @@
 // What a form suggests where a code or a name is needed, free: what brought results before, newest first, what the service itself names,
 // and what the results that are already there show. Bounded, as the ledger is.
 import type { Engine, LedgerEntry } from '../../../engine/engine';
-import { makeDataRequest, type DataRequest, distinctRequests } from '../../../engine/request/dataRequest';
+import { makeDataRequest, type DataRequest } from '../../../engine/request/dataRequest';
 import { fieldAt, type Values } from '../../../history/record';
 import { operationOf, type OperationId } from '../../../operations';
 import { guideOf } from '../../../operations/guides';
@@ -38,11 +38,11 @@ export async function cachedRecords(
   operation: OperationId,
   ledger: readonly LedgerEntry[],
   used: readonly DataRequest[],
-  engine: Pick<Engine, 'remembered'>,
+  engine: Pick<Engine, 'distinct' | 'remembered'>,
 ): Promise<readonly Values[]> {
   const fetched = workedFirst(operation, ledger).map(({ params }) => makeDataRequest(operation, params));
   const own = used.filter((request) => request.operation === operation);
-  const requests = distinctRequests([...fetched, ...own]).slice(0, mostResponses);
+  const requests = engine.distinct([...fetched, ...own]).slice(0, mostResponses);
   const known = await Promise.all(requests.map((request) => engine.remembered(request)));
   return known.flatMap((one) => (one?.response?.records ?? []) as readonly Values[]);
 }

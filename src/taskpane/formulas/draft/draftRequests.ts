@@ -1,6 +1,6 @@
 // The requests of a draft, computed as the function does it, with references read from the sheet.
 import type { Quote } from '../../../engine/engine';
-import { type DataRequest, distinctRequests } from '../../../engine/request/dataRequest';
+import type { DataRequest } from '../../../engine/request/dataRequest';
 import { formulaRequests } from '../../../excel/workbook/formulaRequests';
 import type { CellValue, Workbook } from '../../../excel/workbook/workbook';
 import { operationOf } from '../../../operations';
@@ -65,7 +65,7 @@ export async function readDraft(
   try {
     const checks = { check: checkRequest, review };
     const { formula, requests } = formulaRequests(draft.operation, args, sets, checks, wireNames);
-    return { state: 'read', formula, requests: distinctRequests(requests) };
+    return { state: 'read', formula, requests };
   } catch (fault) {
     if (fault instanceof InputFault) return { state: 'fault', says: fault.message };
     throw fault;

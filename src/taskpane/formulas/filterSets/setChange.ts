@@ -1,5 +1,5 @@
 // What a change of a named set means: for the form that uses it, and for the cells that do.
-import { distinctRequests, makeDataRequest, type DataRequest } from '../../../engine/request/dataRequest';
+import { makeDataRequest, type DataRequest } from '../../../engine/request/dataRequest';
 import type { CellUse } from '../../../excel/runtime';
 import { sameSetName } from '../../../excel/workbook/filterSets';
 import { operationOf, filterSetOperation } from '../../../operations';
@@ -42,7 +42,7 @@ export const usesOf = (uses: readonly CellUse[], name: string): readonly CellUse
 
 /** What the cells will ask for once the set has changed; values that their formulas override do not change. */
 export function requestsAfter(uses: readonly CellUse[], before: Params, after: Params): DataRequest[] {
-  const changed = uses
+  return uses
     .flatMap(({ requests }) => requests)
     .map((request) => {
       const params: Record<string, unknown> = { ...request.params };
@@ -53,7 +53,6 @@ export function requestsAfter(uses: readonly CellUse[], before: Params, after: P
       }
       return makeDataRequest(request.operation, params, request.raw);
     });
-  return distinctRequests(changed);
 }
 
 /** `@old` in the texts of a formula becomes `@new`. */

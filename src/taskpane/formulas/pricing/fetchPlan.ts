@@ -2,7 +2,7 @@
 // responses are fetched first: the formulas that are written then find them in the cache.
 import type { Engine, IsStopped, Quote } from '../../../engine/engine';
 import type { DataResponse } from '../../../engine/request/response';
-import { distinctRequests, type DataRequest } from '../../../engine/request/dataRequest';
+import type { DataRequest } from '../../../engine/request/dataRequest';
 import type { DraftReading, PricedDraft } from '../draft/draftRequests';
 import { asWanted, wantedBy, type WantedRequest } from './formulaRequests';
 
@@ -15,7 +15,7 @@ export interface FetchPlan {
   readonly quote: Quote;
 }
 
-type Prices = Pick<Engine, 'quote' | 'remembered'>;
+type Prices = Pick<Engine, 'distinct' | 'quote' | 'remembered'>;
 export type Asks = Prices & Pick<Engine, 'collect' | 'ask'>;
 
 /** Ages below a minute count as a minute, as in the engine. */
@@ -30,7 +30,7 @@ async function isExpired(engine: Prices, { request, maxAge }: WantedRequest, now
 
 /** As formulas with their age limits will ask, with what is known here. */
 async function priceFetch(engine: Prices, wanted: readonly WantedRequest[], now: number): Promise<FetchPlan> {
-  const requests = distinctRequests(wanted.map(({ request }) => request));
+  const requests = engine.distinct(wanted.map(({ request }) => request));
   const ages = new Map<string, number>();
   for (const { request, maxAge } of wanted)
     if (maxAge !== undefined) ages.set(request.key, Math.min(maxAge, ages.get(request.key) ?? Infinity));
@@ -74,7 +74,7 @@ export async function planFetch(
   wanted: readonly WantedRequest[],
   now: number,
 ): Promise<FetchPlan> {
-  await engine.collect(distinctRequests(wanted.map(({ request }) => request)));
+  await engine.collect(engine.distinct(wanted.map(({ request }) => request)));
   return priceFetch(engine, wanted, now);
 }
 

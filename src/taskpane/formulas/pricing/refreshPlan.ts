@@ -1,6 +1,6 @@
 // Which requests a Refresh would repeat, worked out before anything is sent, so that its price can be shown.
 import type { Engine, Quote, RefreshReport } from '../../../engine/engine';
-import { type DataRequest, distinctRequests } from '../../../engine/request/dataRequest';
+import type { DataRequest } from '../../../engine/request/dataRequest';
 import type { Asking, CellRegistry, CellUse } from '../../../excel/runtime';
 import { isDataFormula } from '../../../excel/workbook/spillwayFormula';
 import type { FormulaCell, Scope, Workbook } from '../../../excel/workbook/workbook';
@@ -59,7 +59,13 @@ export async function planRefresh(wish: RefreshWish, parts: PlanParts): Promise<
     requests.push(...wanted);
     asking.push(...calls);
   }
-  return { cells, requests: distinctRequests(requests), asking, unknown, ...(elsewhere && { elsewhere }) };
+  return {
+    cells,
+    requests: parts.engine.distinct(requests),
+    asking,
+    unknown,
+    ...(elsewhere && { elsewhere }),
+  };
 }
 
 /** Whether a person who saw the price of one plan has agreed to the other: the same requests for the same cells. */

@@ -145,12 +145,7 @@ export async function play(
     const shown = new Set(held.requests.map((request) => request.key));
     const before = book.underWay();
     // What cells want by now may be other counts of it: together no dearer than was shown.
-    const meant = distinctRequests(
-      [...held.requests, ...book.wanted()],
-      // Where counts are not rounded, each is a request of its own, although it costs as much as the rounded one.
-      ({ key, operation, count = 1 }) =>
-        `${key}#${settings.roundCounts ? paidCount(operation, count) : count}`,
-    );
+    const meant = distinctRequests([...held.requests, ...book.wanted()], { ...settings, reuseCounts: false });
     const approval = book.engine.approve(held.id, held.credits, isStopped).then((approved) => {
       if (!approved.ran || isStopped()) return;
       if (approved.credits > held.credits) oracle.broken.push('more was run than was shown');
@@ -166,7 +161,7 @@ export async function play(
     { cell, after, stopAfter, isUnseen: isOnRibbon }: Extract<Step, { do: 'refresh' }>,
   ): Promise<void> {
     const uses = book.cells().filter(([place]) => cell === 'workbook' || place === `A${cell}`);
-    const requests = distinctRequests(uses.flatMap(([, wanted]) => wanted));
+    const requests = book.engine.distinct(uses.flatMap(([, wanted]) => wanted));
     if (requests.length === 0) return;
     const { credits } = await clock.until(book.engine.quote(requests, true));
     const isStopped = book.engine.watchStops();

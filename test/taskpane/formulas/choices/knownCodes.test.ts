@@ -1,5 +1,5 @@
 import type { LedgerEntry } from '../../../../src/engine/engine';
-import { makeDataRequest } from '../../../../src/engine/request/dataRequest';
+import { makeDataRequest, type DataRequest } from '../../../../src/engine/request/dataRequest';
 import {
   cachedRecords,
   isPickable,
@@ -116,6 +116,7 @@ test('whatever may be picked now or later is the same kind of field from the sta
 test('the records are those of what was fetched and of the workbook’s formulas, without a request', async () => {
   const remembered: string[] = [];
   const engine = {
+    distinct: (requests: readonly DataRequest[]) => [...requests],
     remembered: ({ key }: { readonly key: string }) => {
       remembered.push(key);
       return Promise.resolve(undefined);

@@ -1,9 +1,11 @@
 import { emptyDraft, setValue } from '../../../../src/taskpane/formulas/draft/draft';
 import { draftFormula } from '../../../../src/taskpane/formulas/draft/draftFormula';
 import { readDraft, valuesFrom } from '../../../../src/taskpane/formulas/draft/draftRequests';
-import { pricesOf } from '../../../../src/taskpane/formulas/pricing/fetchPlan';
+import { fetchPlanned, planFetch, pricesOf } from '../../../../src/taskpane/formulas/pricing/fetchPlan';
+import { asWanted } from '../../../../src/taskpane/formulas/pricing/formulaRequests';
 import { readBack } from '../../../../src/taskpane/formulas/draft/readBack';
 import { spillSize } from '../../../../src/taskpane/formulas/tableLook';
+import { engineUnderTest } from '../../../engine/support/engineUnderTest';
 import { fakeEngine } from '../../fakeEngine';
 import { fakeWorkbook } from '../../fakeWorkbook';
 
@@ -41,6 +43,19 @@ test('a result that is older than the formula allows has a price, for it and for
   // It asks for nothing; its preview does.
   expect(await priced('=BIZBUREAU.SEARCH("new",15,,"offline=yes")', 1)).toEqual([0, 5]);
   expect(await priced('=BIZBUREAU.SEARCH("new",15,,"as_of=2026-01-01")', 1)).toEqual([0, 5]);
+});
+
+test('counts that are fetched each for itself are all in the price, and in what is fetched for it', async () => {
+  const { engine, clock, service } = engineUnderTest({ reuseCounts: false });
+  const cells = fakeWorkbook({ 'A2:A3': [['x'], ['x']], 'B2:B3': [[15], [45]] });
+  const draft = readBack('=BIZBUREAU.SEARCH(A2:A3,B2:B3)', none)!;
+  const reading = await readDraft(draft, valuesFrom(cells, 'Sheet1!C1'), none);
+  if (reading.state !== 'read') throw new Error('It has no price.');
+  const { quote } = await clock.until(pricesOf(engine, reading, clock.now()));
+  const plan = await clock.until(planFetch(engine, asWanted(reading), clock.now()));
+  await clock.until(fetchPlanned(engine, plan, engine.watchStops()));
+  await clock.until(Promise.all(reading.requests.map((request) => engine.ask(request))));
+  expect([quote.credits, plan.quote.credits, service.credits]).toEqual([20, 20, 20]);
 });
 
 test('options in a range are read from it', async () => {
