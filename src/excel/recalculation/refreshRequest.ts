@@ -1,5 +1,6 @@
 // What a person should see before or after a refresh that they asked for with the ribbon: a price to agree to, or why nothing
 // was refreshed. It waits here until the pane has shown it.
+import type { RefreshReport } from '../../engine/engine';
 import { createListeners } from '../../engine/ports/listeners';
 import type { DataRequest } from '../../engine/request/dataRequest';
 import type { CellUse, Runtime } from '../runtime';
@@ -8,12 +9,14 @@ import type { FormulaCell } from '../workbook/workbook';
 import { cellSpelling } from './cellRegistry';
 
 export interface RefreshRequest {
-  /** None: there is nothing to run, and `note` says why. */
+  /** None: there is nothing to run, and `note` or `report` says why. */
   readonly requests: readonly DataRequest[];
   readonly cells: readonly string[];
   readonly credits: number;
   /** What to know before it spends. */
   readonly note?: string | undefined;
+  /** How it ended. */
+  readonly report?: RefreshReport;
 }
 
 let waiting: RefreshRequest | undefined;

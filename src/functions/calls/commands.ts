@@ -96,8 +96,16 @@ export async function refreshSelection(context: CommandContext): Promise<void> {
     refreshRequest.put({ requests, cells, credits, note: about === '' ? undefined : about });
     return context.showPane();
   }
-  // The cells receive the outcome; the button does not wait for it. What is queued, here or elsewhere, may reach the cap before.
-  runtime.engine.refresh(requests, cells, isStopped, true).catch(() => undefined);
+  // The button does not wait for the outcome. What is queued, here or elsewhere, may reach the cap before.
+  void runtime.engine.refresh(requests, cells, isStopped, true).then(
+    (report) => {
+      // Cells that keep what they show do not tell that they could not be refreshed.
+      if (report.failed === 0 || isStopped()) return undefined;
+      refreshRequest.put({ requests: [], cells, credits: 0, report });
+      return context.showPane();
+    },
+    () => (isStopped() ? undefined : context.showPane()),
+  );
 }
 
 export async function stopAll(context: CommandContext): Promise<void> {

@@ -98,7 +98,7 @@ function HeldCards({ isFinishing }: { readonly isFinishing: boolean }) {
       {asked && (
         <Held
           {...(asked.requests.length === 0
-            ? { title: t('activity.nothingWasRefreshed') }
+            ? { title: asked.report ? reportText(asked.report) : t('activity.nothingWasRefreshed') }
             : {
                 title: t('activity.refresh', {
                   cells: cellsText(asked.cells),

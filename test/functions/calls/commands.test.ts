@@ -1,3 +1,4 @@
+import type { RefreshReport } from '../../../src/engine/engine';
 import { makeDataRequest } from '../../../src/engine/request/dataRequest';
 import { isStillAsked, refreshRequest } from '../../../src/excel/recalculation/refreshRequest';
 import type { Selection } from '../../../src/excel/workbook/workbook';
@@ -63,6 +64,33 @@ describe('Refresh', () => {
     ]);
     expect(refreshed[0]!.cells).toEqual(["'My sheet'!A1", "'My sheet'!B2", "'My sheet'!B3"]);
     expect(shown).toMatchObject({ pane: 0, completed: 1 });
+  });
+
+  it.each([
+    ['held or failed', { fetched: 1, failed: 1, spent: 1 }, { pane: 1, report: { fetched: 1, failed: 1 } }],
+    ['all fetched', { fetched: 2, failed: 0, spent: 2 }, { pane: 0 }],
+    ['rejected', undefined, { pane: 1 }],
+  ])('says in the pane what cells with a result do not show: %s', async (_, report, says) => {
+    const { runtime, note, press, shown } = setUp({ address: 'S!A1:A9', cell: 'S!A1' });
+    note('S!A1', 'tv');
+    const end = report ? Promise.resolve(report) : Promise.reject(new Error('There is no key.'));
+    jest.spyOn(runtime.engine, 'refresh').mockReturnValue(end);
+    await press('refreshCells');
+    await new Promise(setImmediate);
+    const { pane } = shown;
+    expect({ pane, ...refreshRequest.current() }).toMatchObject(says);
+  });
+
+  it('says nothing of what was stopped', async () => {
+    const { runtime, note, press, shown } = setUp({ address: 'S!A1', cell: 'S!A1' });
+    note('S!A1', 'tv');
+    let end: (report: RefreshReport) => void = () => undefined;
+    jest.spyOn(runtime.engine, 'refresh').mockReturnValue(new Promise((resolve) => (end = resolve)));
+    await press('refreshCells');
+    runtime.engine.stop();
+    end({ fetched: 0, failed: 1, spent: 0 });
+    await new Promise(setImmediate);
+    expect([shown.pane, refreshRequest.current()]).toEqual([0, undefined]);
   });
 
   it('takes a cell inside a spilled result for the cell of its formula', async () => {
