@@ -27,8 +27,8 @@ export interface GateParts extends LocalEngine {
   readonly gatewayCopy: GatewayCopy;
   readonly purchases: Purchases | undefined;
   readonly locks: Locks | undefined;
-  /** A call under way, here or as a job of the gateway, serves it without another charge. */
-  readonly isUnderWay: (request: DataRequest) => Promise<boolean>;
+  /** The gateway has a job for it, whose response is only collected: it was counted when it was sent. */
+  readonly isPromised: (request: DataRequest) => Promise<boolean>;
   /** What living cells want; undefined where the host does not tell. */
   readonly demanded: (() => Iterable<Demand>) | undefined;
   /** Why a cell has to wait with a request, beyond limits and earlier purchases. */
@@ -40,9 +40,12 @@ export interface GateParts extends LocalEngine {
 /** `cached`: the cache can serve it now. */
 export type Verdict = 'go' | 'cached' | { readonly hold: HoldReason } | { readonly refuse: SpillwayError };
 
-/** `go` with the intent to spend, which is stored; `isCounted`: the account has the price already. `later`: nothing gets through now. `gone`: a person, or nobody, wants it so. */
+/** `collect`: it costs nothing more. */
+export type ArrivalVerdict = Verdict | 'collect';
+
+/** `go` with the intent to spend, which is stored. `later`: nothing gets through now. `gone`: a person, or nobody, wants it so. */
 export type LeaveVerdict =
-  | { readonly go: string; readonly isCounted: boolean }
+  | { readonly go: string }
   | Exclude<Verdict, 'go'>
   | 'later'
   | { readonly gone: SpillwayError | undefined };
@@ -61,7 +64,7 @@ export class Gate {
     options: AskOptions,
     arrival: Arrival,
     isRenewal: boolean,
-  ): Promise<Verdict> {
+  ): Promise<ArrivalVerdict> {
     const { cell, agreed = 0 } = options;
     const { clock, keyWatch, cache, circuit, decisions, jobs } = this.parts;
     const cells = cell === undefined ? [] : [cell];
@@ -73,13 +76,15 @@ export class Gate {
     if (noKey) return { refuse: noKey };
     const isAgreed = agreed >= jobs.sending(request).price;
     const isKnown = isAgreed || (await decisions.known());
-    const before = isAgreed || jobs.isSending(request) ? undefined : await this.boughtBefore(request, cell);
+    const isPromised = !isAgreed && (await this.parts.isPromised(request));
+    const isSettled = isAgreed || isPromised;
+    const before = isSettled || jobs.isSending(request) ? undefined : await this.boughtBefore(request, cell);
     if (before === 'cached') return before;
-    const isDearer = options.agreed !== undefined && !isAgreed && !(await this.parts.isUnderWay(request));
-    const renewal = isRenewal && !isAgreed ? await this.parts.reasonToHold?.(cell, request.key) : undefined;
+    const isDearer = options.agreed !== undefined && !isSettled;
+    const renewal = isRenewal && !isSettled ? await this.parts.reasonToHold?.(cell, request.key) : undefined;
     // From here on nothing waits: what was fetched or decided meanwhile is heard.
     if (!isRenewal && cache.inMemory(request)) return 'cached';
-    const isOpen = isKnown && !isAgreed && !isRenewal && !arrival.isStopped();
+    const isOpen = isKnown && !isSettled && !isRenewal && !arrival.isStopped();
     // The decision, the call or the response for which nobody looked whether it was bought is gone by now.
     if (isOpen && !before && !decisions.of(request) && !jobs.serves(request))
       return this.arrives(request, options, arrival, isRenewal);
@@ -95,7 +100,8 @@ export class Gate {
     if (isDearer && !jobs.serves(request)) return { hold: 'own_change' };
     const unsendable = circuit.refusal();
     if (unsendable) circuit.wait(request.key, cells);
-    return unsendable ? { refuse: unsendable } : 'go';
+    if (unsendable) return { refuse: unsendable };
+    return isPromised ? 'collect' : 'go';
   }
 
   /** Whether so many more credits may be queued without asking, beside what the account says and what is queued already. */
@@ -111,9 +117,7 @@ export class Gate {
       const refused = this.refuses(job);
       if (refused) return refused;
       const { price, agreed, agreedCap } = job;
-      // What a window that is gone began, and only has to be collected, is in the account already.
-      const isCounted = isPaid && (await account.wasInterrupted([job.slot], price));
-      const before = await this.madeMeanwhile(job, isPaid);
+      const before = isPaid ? undefined : await this.madeMeanwhile(job);
       const isSame = () =>
         job.state === 'leaving' &&
         job.price === price &&
@@ -122,11 +126,11 @@ export class Gate {
       if (!isSame()) continue;
       if (before) return before;
       const id = account.spendingId(job.slot);
-      const reason = await account.begin({ id, credits: isCounted ? 0 : price, agreed, agreedCap });
+      const reason = await account.begin({ id, credits: isPaid ? 0 : price, agreed, agreedCap });
       if (reason && isSame()) return { hold: reason };
       if (reason) continue;
       // Without locks, another window may have begun the same call at the same moment.
-      const again = this.parts.locks || isPaid ? undefined : await this.madeMeanwhile(job, isPaid);
+      const again = this.parts.locks || isPaid ? undefined : await this.madeMeanwhile(job);
       if (again) {
         job.keepUntil(account.settle(id, 0));
         if (isSame()) return again;
@@ -136,7 +140,7 @@ export class Gate {
       if (isSame() && !this.refuses(job) && isSame() && !circuit.isOpen) {
         // At once: what stops or cancels it from here on comes too late.
         job.dispatch('sent', clock.elapsed());
-        return { go: id, isCounted };
+        return { go: id };
       }
       job.keepUntil(account.settle(id, 0));
       if (isSame() && circuit.isOpen) return 'later';
@@ -202,15 +206,16 @@ export class Gate {
   }
 
   /** It may have been bought by a window that is gone, or have left the cache since: a second purchase is for a person to decide. */
-  private async madeMeanwhile(job: Job, isPaid: boolean): Promise<Exclude<Verdict, 'go'> | undefined> {
-    const { account, gatewayCopy, locks, settings, store } = this.parts;
+  private async madeMeanwhile(job: Job): Promise<Exclude<Verdict, 'go'> | undefined> {
+    const { account, cache, gatewayCopy, locks, settings, store } = this.parts;
     const { request } = job;
+    const fetchedAt = cache.inMemory(request)?.stored.fetchedAt;
     const isNew = !job.purpose.refetch;
     // A person who agreed to a part of it has not agreed to buy the rest again.
     if (job.agreed >= job.price) return undefined;
     // First: what a window has begun is over when its outcome is stored.
     const slots = [job.slot, ...paidSlots(request, settings())];
-    const isBegun = !isPaid && (await account.wasInterrupted(slots, job.price));
+    const isBegun = await account.wasInterrupted(slots, job.price, fetchedAt);
     const found = locks ? undefined : await this.foundElsewhere(job);
     if (found) return found;
     // More than is wanted now may have been new where this is not.

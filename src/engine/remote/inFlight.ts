@@ -111,7 +111,7 @@ export class InFlight {
     const response = job.wait(request.count, waiting, () => this.abandon(job));
     if (!waiting.bulk && job.task) scheduler.hurry(job.task);
     if (agreed) this.agree(job, request, waiting.agreedCap);
-    else if (!known) this.burst.add(job);
+    else if (!known) this.gather(job);
     this.parts.events.changed();
     return response;
   }
@@ -127,9 +127,15 @@ export class InFlight {
     const refetch = job.purpose.refetch || purpose.refetch;
     if (byPerson) job.purpose = { ...purpose, refetch };
     if (byPerson) this.agree(job, request, purpose.agreedCap);
-    else if (job !== known) this.burst.add(job);
+    else if (job !== known) this.gather(job);
     this.parts.events.changed();
     return job;
+  }
+
+  /** What is paid for is not held with the rest of its burst. */
+  private gather(job: Job): void {
+    if (job.purpose.isPromised) this.release([job]);
+    else this.burst.add(job);
   }
 
   /** Drops everything that was not sent yet; what was sent goes on. Returns what was asked for and is not to come any more. */

@@ -73,6 +73,8 @@ export interface JobPurpose {
   readonly agreedCap?: number;
   /** Only for as long as living cells want it. */
   readonly whileWanted: boolean;
+  /** A job of the gateway has it already: nothing more is spent. */
+  readonly isPromised?: boolean;
 }
 
 export const byCell: JobPurpose = { background: false, refetch: false, byPerson: false, whileWanted: false };
@@ -199,6 +201,7 @@ export class Job {
 
   /** Asks for another number of results; `count` is what is sent. */
   resize(wanted: number | undefined, count: number | undefined): void {
+    this.purpose = { ...this.purpose, isPromised: false };
     this.request = withCount(this.request, wanted);
     this.count = count;
   }
@@ -305,8 +308,8 @@ export class Jobs {
   queued(): { readonly credits: number; readonly unasked: number } {
     let credits = 0;
     let unasked = 0;
-    for (const { state, price, agreed } of this.all) {
-      if (state !== 'queued' && state !== 'leaving') continue;
+    for (const { state, price, agreed, purpose } of this.all) {
+      if ((state !== 'queued' && state !== 'leaving') || purpose.isPromised) continue;
       credits += price;
       unasked += Math.max(0, price - agreed);
     }

@@ -88,11 +88,10 @@ export interface PipelineParts extends LocalEngine {
 type Cost = number | undefined;
 type Step = (job: Job, next: () => Promise<Cost>) => Promise<Cost>;
 
-/** One attempt: its name in the account, and the gateway's job that it collects, which may be in the account already. */
+/** One attempt: its name in the account, and the gateway's job that it collects, which is in the account already. */
 interface Attempt {
   readonly spending: string;
   readonly promised: PendingGatewayJob | undefined;
-  readonly isCounted: boolean;
 }
 
 const chain = (steps: readonly Step[]): ((job: Job) => Promise<Cost>) => {
@@ -233,13 +232,14 @@ export class Pipeline {
     const isOutdated = memoryOf(error.code) === 'key' && keyWatch.changes !== job.keyChanges;
     const tries = { made: job.attempts, left, random: this.parts.random() };
     const delay = isOutdated && error.facts.billed === 'no' ? 0 : retryDelay(error, tries);
+    // The job has ended with this failure: another try is another call.
+    if (error.code !== 'network' && error.code !== 'deadline') pending.forget(job);
     if (error.code === 'rate_limited') scheduler.block(error.facts.retryAfter ?? delay ?? 0);
     if (delay !== undefined && job.isStopped) return outcome.fail(job, outcome.stop(job.asked));
     // Its key was refused meanwhile.
     if (delay !== undefined && keyWatch.refused) return outcome.fail(job, keyWatch.refused);
     // A closed engine no longer hears what other windows send, so it does not try again.
     if (delay !== undefined && job.wanted && !this.parts.isClosed()) return this.again(job, delay);
-    if (error.code !== 'network' && error.code !== 'deadline') pending.forget(job);
     outcome.fail(job, error);
   }
 
@@ -272,13 +272,14 @@ export class Pipeline {
       job.keyChanges = changes;
       // What was promised before was sent before the points were last read.
       job.calledAt = promised ? -Infinity : clock.elapsed();
-      return this.send(job, access, { spending: verdict.go, promised, isCounted: verdict.isCounted });
+      return this.send(job, access, { spending: verdict.go, promised });
     }
     return 0;
   };
 
-  private async send(job: Job, access: Access, { spending, promised, isCounted }: Attempt): Promise<number> {
+  private async send(job: Job, access: Access, { spending, promised }: Attempt): Promise<number> {
     const { count, price, request } = job;
+    const asked = promised?.count ?? count;
     const { cache, charges, circuit, clock, outcome, pending } = this.parts;
     const { refetch, byPerson } = job.purpose;
     // A person wants a newer response than the one shown; where none is shown, any that is paid will do.
@@ -293,23 +294,23 @@ export class Pipeline {
       onJob: (path) => pending.note(job, path, count),
     });
     const cost = response.credits ?? price;
-    const credits = isCounted ? 0 : cost;
+    const credits = promised ? 0 : cost;
     circuit.report('ok');
     charges.notePaid(credits, job.calledAt ?? clock.elapsed());
     const { entry, written } = cache.keep(request.key, job.slot, {
       v: entryVersion,
       operation: request.operation,
-      asked: promised?.count ?? count,
+      asked,
       fetchedAt: clock.now() - response.age,
       at: response.at,
       bytes: response.bytes,
       records: response.records,
     });
     job.keepUntil(written);
-    job.keepUntil(this.parts.paid.note(request.key, job.slot, count, entry.complete));
+    job.keepUntil(this.parts.paid.note(request.key, job.slot, asked, entry.complete));
     this.settle(job, spending, credits);
     // Before the cell has its result: a workbook that is saved with the one has the other.
-    const noting = this.parts.purchases?.note(request.key, count);
+    const noting = this.parts.purchases?.note(request.key, asked);
     if (noting) await inTime(clock, workbookTime, () => noting).catch(() => undefined);
     outcome.succeed(job, entry, credits, true, cost - credits);
     this.parts.archiving.keep(request, entry, response.at);

@@ -9,7 +9,7 @@ import { refreshed } from './job';
 import { cellsShowing } from './outcome';
 import type { GateParts } from './gate';
 
-export interface RefreshParts extends ApprovalParts, Pick<GateParts, 'isUnderWay'> {}
+export interface RefreshParts extends ApprovalParts, Pick<GateParts, 'isPromised'> {}
 
 export interface Refresh extends Pick<Engine, 'quote'> {
   /** `agreedCap`: the daily cap when a person saw the price and agreed; Infinity where nobody saw it. */
@@ -51,7 +51,8 @@ export function createRefresh(parts: RefreshParts): Refresh {
       if (!refresh && entry && isFresh(entry, request, undefined, settings(), now)) cached += 1;
       else if (!pastStay(request, now) && (refresh || !failures.of(request, now))) {
         toFetch += 1;
-        if (refresh || !(await parts.isUnderWay(request))) credits += price(request);
+        if (refresh || !(jobs.isSending(request) || (await parts.isPromised(request))))
+          credits += price(request);
       }
     }
     return { requests: all.length, cached, toFetch, credits, ...(oldest < Infinity && { oldest }) };

@@ -18,7 +18,7 @@ import { Gate, type GateParts } from './gate';
 import { createGatewayCopy, createNewer } from './gatewayCopy';
 import { createHandOver } from './handOver';
 import { InFlight } from './inFlight';
-import { expired, Jobs, renewed } from './job';
+import { byCell, expired, Jobs, renewed } from './job';
 import { Outcome } from './outcome';
 import { PendingGatewayJobs, Pipeline } from './pipeline';
 import { createRefresh, type Refresh } from './refresh';
@@ -206,17 +206,16 @@ function createParts(local: LocalEngine, given: RemoteEngineParts) {
   const jobs = new Jobs(settings, changed);
   const base = { ...local, ...schedule, ready, account, paid, decisions, demand, purchases, locks, jobs };
   const pending = new PendingGatewayJobs(store, clock);
-  const isUnderWay = async (request: DataRequest) =>
-    jobs.isSending(request) ||
-    ((await local.keyWatch.access())?.baseUrl === '' &&
-      (await pending.find(jobs.sending(request))) !== undefined);
-  const gate = new Gate({ ...base, gatewayCopy, isUnderWay, reasonToHold, demanded: given.demand });
+  const isPromised = async (request: DataRequest) =>
+    (await local.keyWatch.access())?.baseUrl === '' &&
+    (await pending.find(jobs.sending(request))) !== undefined;
+  const gate = new Gate({ ...base, gatewayCopy, isPromised, reasonToHold, demanded: given.demand });
   const outcome = new Outcome(base);
   const pipeline = new Pipeline({ ...base, client, archiving, gate, outcome, pending });
   const inFlight = new InFlight({ ...base, gate, outcome, pipeline });
   broadcast({ type: 'opened' });
   void ready.then(() => Promise.all([lookAgain(local, decisions), paid.trim(), archiving.recover()]));
-  return { ...base, client, gate, outcome, inFlight, gatewayCopy, isUnderWay };
+  return { ...base, client, gate, outcome, inFlight, gatewayCopy, isPromised };
 }
 
 function remoteState(parts: ReturnType<typeof createParts>): RemoteState {
@@ -265,7 +264,7 @@ export function createRemoteEngine(local: LocalEngine, given: RemoteEngineParts)
     async join(request, options, arrival, isRenewal) {
       const verdict = await gate.arrives(request, options, arrival, isRenewal);
       if (verdict === 'cached') return undefined;
-      if (verdict !== 'go') {
+      if (typeof verdict === 'object') {
         if ('refuse' in verdict) throw verdict.refuse;
         // One more cell waits for the approval.
         local.events.changed();
@@ -275,17 +274,24 @@ export function createRemoteEngine(local: LocalEngine, given: RemoteEngineParts)
       const maxAge = ageLimit(request, options.maxAge, settings());
       if (isRenewal && isRenewed(request, options)) return undefined;
       const asked = { ...options, agreedCap: arrival.dailyCap, maxAge };
-      const response = inFlight.join(request, asked, isRenewal ? renewed : undefined);
+      const purpose = isRenewal ? renewed : undefined;
+      const isPromised = verdict === 'collect';
+      const response = inFlight.join(
+        request,
+        asked,
+        isPromised ? { ...(purpose ?? byCell), isPromised } : purpose,
+      );
       arrival.done();
       return response;
     },
     async revalidate(request, options, arrival) {
       const { cell, maxAge } = options;
       const verdict = await gate.arrives(request, options, arrival, true).catch(() => undefined);
-      if (verdict !== 'go') return local.events.changed();
+      if (verdict !== 'go' && verdict !== 'collect') return local.events.changed();
       if (arrival.isStopped()) return void outcome.stop([request]);
       if (isRenewed(request, options)) return;
-      const job = inFlight.start(request, expired, cell === undefined ? [] : [cell]);
+      const purpose = { ...expired, isPromised: verdict === 'collect' };
+      const job = inFlight.start(request, purpose, cell === undefined ? [] : [cell]);
       job.maxAge = Math.min(job.maxAge, ageLimit(request, maxAge, settings()) ?? Infinity);
     },
     stop: () => {

@@ -54,9 +54,11 @@ export function jobPath(location: string | null): string | undefined {
   }
 }
 
-/** A proxy in between gave up; the gateway's own responses carry a JSON body. */
-const isProxyCut = ({ status, text }: HttpResponse) =>
-  (status === 502 || status === 503 || status === 504) && !text?.trimStart().startsWith('{');
+/** A proxy in between gave up, or refuses so many requests; the gateway's own responses carry a JSON body, and its name. */
+const isProxyCut = ({ status, headers, text }: HttpResponse) =>
+  status === 429
+    ? !headers.has(gatewayHeader)
+    : (status === 502 || status === 503 || status === 504) && !text?.trimStart().startsWith('{');
 
 /** The gateway has forgotten the job. A 404 of the service itself says where the gateway had it from. */
 const isUnknownJob = ({ status, headers }: HttpResponse) => status === 404 && !headers.has(cacheHeader);
@@ -311,7 +313,7 @@ export function createClient(network: Network): Client {
       }
       if (job && isUnknownJob(response)) {
         // It was sent once and may have been charged: what the gateway still keeps is free, a second call is not.
-        const kept = await cached(call);
+        const kept = await cached(call).catch(() => undefined);
         if (kept) return kept;
         throw new SpillwayError('truncated', { billed: 'maybe' });
       }

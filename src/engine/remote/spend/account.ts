@@ -108,12 +108,14 @@ export class Account {
   /**
    * Whether another window began a call for this request, in one of these slots at this price or more, whose outcome is not known.
    * Under the lock of the request no window is making that call: the one that did was killed, and the service may have billed it.
+   * What was fetched since is another call, which a person agreed to.
    */
-  async wasInterrupted(slots: readonly string[], credits: number): Promise<boolean> {
+  async wasInterrupted(slots: readonly string[], credits: number, fetchedAt = -Infinity): Promise<boolean> {
     await this.load();
     for (const { open } of this.rows.ofOthers())
-      for (const [id, [price]] of Object.entries(open))
-        if (price >= credits && slots.includes(id.slice(0, id.lastIndexOf(' ')))) return true;
+      for (const [id, [price, , at]] of Object.entries(open))
+        if (price >= credits && at >= fetchedAt && slots.includes(id.slice(0, id.lastIndexOf(' '))))
+          return true;
     return false;
   }
 

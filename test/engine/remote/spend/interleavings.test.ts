@@ -2,6 +2,7 @@
 // cost credits that nobody asked for once, or may.
 import { createMemoryStore } from '../../../../src/engine/ports/memoryStore';
 import type { StoreArea } from '../../../../src/engine/ports/store';
+import type { Settings } from '../../../../src/engine/request/settings';
 import { business, engineUnderTest } from '../../support/engineUnderTest';
 import { failureIfAny } from '../../support/failureOf';
 import { play } from '../../support/money/play';
@@ -32,6 +33,106 @@ test.each([true, false])(
     expect(second.service.sent).toHaveLength(0);
   },
 );
+
+test('a renewal that was cut off is held until it was made again; later ones are not', async () => {
+  const hour = 3_600_000;
+  const store = createMemoryStore();
+  const settings = { ages: { bizbureau: hour } };
+  const first = engineUnderTest(settings, { store });
+  await first.clock.until(first.engine.ask(business('x'), { cell: 'A1' }));
+  await first.clock.advance(2 * hour);
+  await first.clock.until(first.engine.ask(business('x'), { cell: 'A1' }));
+  await first.clock.advance(100);
+  expect(first.service.sent).toHaveLength(2);
+  const { engine, clock, service } = engineUnderTest(settings, { store, random: () => 0.25 });
+  await clock.advance(3 * hour);
+  const look = async () => {
+    await clock.until(engine.ask(business('x'), { cell: 'A1' }));
+    await clock.advance(10_000);
+  };
+  await look();
+  expect(engine.state().held).toMatchObject([{ id: 'interrupted', credits: 5 }]);
+  await clock.until(engine.approve('interrupted', 5));
+  await clock.advance(2 * hour);
+  await look();
+  expect(engine.state().held).toEqual([]);
+  expect(service.credits).toBe(10);
+});
+
+describe('a job that the gateway promised to a page that was killed', () => {
+  const records = Array.from({ length: 45 }, (_, id) => ({ '@type': 'BizbureauBusinessSearchResult', id }));
+  const headers = { 'spillway-gateway': '1', 'spillway-credits': '15' };
+
+  async function promised(limits: Partial<Settings> = {}) {
+    const settings = { baseUrl: '', ...limits };
+    const store = createMemoryStore();
+    const killed = engineUnderTest(settings, { store });
+    killed.service.reply = () => ({ status: 202, headers: { location: '/jobs/1' } });
+    void failureIfAny(killed.engine.ask(business('x', 45), { cell: 'A1' }));
+    await killed.clock.advance(5_000);
+    expect(killed.service.sent).toHaveLength(1);
+    const bench = engineUnderTest(settings, { store, random: () => 0.25 });
+    bench.service.job = () => ({ status: 200, body: records, headers });
+    return bench;
+  }
+
+  test.each([{}, { askAbove: 15 }, { dailyCap: 15 }])(
+    'is collected for the price that is announced, which is nothing, under %j',
+    async (limits) => {
+      const { engine, clock, service } = await promised(limits);
+      expect(await clock.until(engine.quote([business('x', 45)]))).toMatchObject({ toFetch: 1, credits: 0 });
+      const { spent } = await clock.until(engine.ask(business('x', 45), { cell: 'A1' }));
+      expect([spent, service.sent.length, engine.state().spentToday]).toEqual([0, 0, 15]);
+    },
+  );
+
+  test.each([
+    [90, [undefined, undefined], []],
+    [200, [undefined, { code: 'held' }], [{ credits: 70 }]],
+  ])('is no part of the price of what is asked for beside it (%d)', async (count, ends, held) => {
+    const { engine, clock, service } = await promised({ askAbove: 50 });
+    const asks = [business('x', 45), business('y', count)].map((request) =>
+      failureIfAny(engine.ask(request, { cell: request.key })),
+    );
+    expect(await clock.until(Promise.all(asks))).toMatchObject(ends);
+    expect(engine.state().held).toMatchObject(held);
+    expect(service.sent.map(({ body }) => body.keyword)).not.toContain('x');
+  });
+
+  test('is not taken for a call that may be sent at its price: one that is gone is asked for like any other', async () => {
+    const { engine, clock, service, store } = await promised({ askAbove: 15 });
+    engine.pause();
+    const end = failureIfAny(engine.ask(business('x', 45), { cell: 'A1' }));
+    await clock.advance(1_000);
+    await store.clear('calls');
+    engine.resume();
+    expect(await clock.until(end)).toMatchObject({ code: 'held' });
+    expect(service.sent).toHaveLength(0);
+  });
+
+  test('is remembered as bought for all of its results, when fewer are collected', async () => {
+    const { engine, clock, service } = await promised();
+    await clock.until(engine.ask(business('x', 15), { cell: 'A1' }));
+    await clock.until(engine.clearCache());
+    const failure = await clock.until(failureIfAny(engine.ask(business('x', 45), { cell: 'A1' })));
+    expect(failure).toMatchObject({ facts: { held: 'no_longer_kept' } });
+    expect(service.sent).toHaveLength(0);
+  });
+});
+
+test('a job of the gateway that ended refused is asked for in another call; one that a proxy refuses to show is not', async () => {
+  const { engine, clock, service } = engineUnderTest({ baseUrl: '' });
+  service.reply = (_, nth) => (nth === 1 ? { status: 202, headers: { location: '/jobs/1' } } : undefined);
+  let polls = 0;
+  service.job = () => {
+    expect(service.sent).toHaveLength(1);
+    polls += 1;
+    const headers = { 'spillway-gateway': '1', 'spillway-credits': '0', 'retry-after': '2' };
+    return { status: 429, headers: polls > 1 ? headers : {} };
+  };
+  expect((await clock.until(engine.ask(business('x')))).from).toBe('service');
+  expect([polls, service.sent.length, service.credits]).toEqual([2, 2, 5]);
+});
 
 test('a call that was cut off does not hold one for more, which is another call', async () => {
   const store = createMemoryStore();
