@@ -4,6 +4,7 @@ import type { Purchases } from '../../../src/engine/ports/purchases';
 import { createMemoryStore } from '../../../src/engine/ports/memoryStore';
 import type { Store } from '../../../src/engine/ports/store';
 import { business, engineUnderTest, flat } from '../support/engineUnderTest';
+import { failureIfAny } from '../support/failureOf';
 import { sharedLocks } from '../support/sharedWindows';
 
 const hour = 3_600_000;
@@ -217,4 +218,22 @@ test('a refresh does not fetch what its cell asked for before it was edited', as
   expect(await clock.until(report)).toEqual({ fetched: 0, failed: 0, spent: 0 });
   await clock.advance(60_000);
   expect(service.sent).toHaveLength(1);
+});
+
+test('what is declined while a refresh of it is prepared stays declined where the refresh finds nothing to do', async () => {
+  const door = gate();
+  const key = () => door.pass().then(() => 'key-of-the-test-0001');
+  const { engine, clock, service, cells } = engineUnderTest({ askAbove: 3 }, { key });
+  await clock.until(failureIfAny(engine.ask(business('x'), { cell: 'A1' })));
+  door.shut();
+  const report = engine.refresh([business('x')], ['A1']);
+  await clock.advance(10);
+  await clock.until(engine.reject('ask_above'));
+  cells.note('A1', [flat('B')]);
+  door.open();
+  expect(await clock.until(report)).toEqual({ fetched: 0, failed: 0, spent: 0 });
+  expect(await clock.until(failureIfAny(engine.ask(business('x'), { cell: 'A2' })))).toMatchObject({
+    code: 'rejected',
+  });
+  expect(service.sent).toEqual([]);
 });

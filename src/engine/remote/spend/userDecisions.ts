@@ -104,7 +104,7 @@ export class UserDecisions {
   private reading: Promise<void> | undefined;
   /** When everything that was declined or stopped was taken back, before it could be read. */
   private forgotten = -Infinity;
-  /** What other windows refused, in the order in which it was heard here. */
+  /** What was refused, here or in another window, in the order in which it was heard here. */
   private readonly heard = new Map<string, number>();
   private turn = 0;
 
@@ -187,16 +187,18 @@ export class UserDecisions {
           .filter((request) => !refused(request))
           .map((request) => decided(`${slotOf(request)}${this.here()}`, request)),
       );
-    else
+    else {
       this.put([
         ...this.takingBack(requests.flatMap((request) => this.deciding(request, this.here()))),
         ...requests.map((request) => decided(slotOf(request), request)),
       ]);
+      for (const request of requests) this.heard.set(slotOf(request), (this.turn += 1));
+    }
     const surplus = this.table.size - most;
     if (surplus > 0) this.takeBack(this.leastNeeded().slice(0, surplus));
   }
 
-  /** For `clear`: what another window refuses from here on stays refused. */
+  /** For `clear`: what is refused from here on stays refused. */
   mark(): number {
     return this.turn;
   }
