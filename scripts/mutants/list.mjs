@@ -323,6 +323,12 @@ export const mutants = [
     [`${remote}/spend/account.ts`, 'price >= credits && at', 'at'],
     [`${remote}/spend/account.ts`, ' && at >= fetchedAt', ''],
     [`${remote}/gate.ts`, 'isPaid ? 0 : price', 'price'],
+    [`${remote}/gate.ts`, "isPromised && isHold(decisions.of(request)?.decision ?? 'stopped')", 'false'],
+    [
+      `${remote}/spend/userDecisions.ts`,
+      'for (const request of requests) this.heard.set(slotOf(request), (this.turn += 1));',
+      '',
+    ],
     [`${remote}/inFlight.ts`, 'if (job.purpose.isPromised) this.release([job]);\n    else ', ''],
     [`${remote}/job.ts`, ' || purpose.isPromised', ''],
     [`${remote}/spend/chargeProof.ts`, 'last && last.began >= time', 'last'],
@@ -383,7 +389,7 @@ export const mutants = [
   ...noticedBy(
     ['test/functions/calls/commands', 'test/excel/watch/gatewayWatches', 'test/engine/remote/handOver'],
     ['src/functions/calls/commands.ts', 'stillThere(noted, await formulas())', 'noted'],
-    ['src/functions/calls/commands.ts', '!isStillAsked({ cells, requests }, runtime.cells)', 'false'],
+    ['src/functions/calls/commands.ts', '!isStillAsked({ cells, requests }, runtime)', 'false'],
     [
       'src/functions/calls/commands.ts',
       'credits > askAbove || runtime.engine.state().spentToday + credits > dailyCap',

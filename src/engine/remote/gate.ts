@@ -93,6 +93,8 @@ export class Gate {
     if (arrival.isStopped()) decisions.set([request], 'stopped');
     else if (isAgreed) decisions.clear([request], mark);
     else if (reason && !jobs.serves(request)) decisions.set([request], reason);
+    // There is nothing to approve any more.
+    if (isPromised && isHold(decisions.of(request)?.decision ?? 'stopped')) decisions.clear([request], mark);
     const decision = decisions.of(request)?.decision;
     if (decision && !jobs.isSending(request))
       return isHold(decision) ? { hold: decision } : { refuse: refusalOf(decision) };

@@ -99,6 +99,16 @@ describe('a job that the gateway promised to a page that was killed', () => {
     expect(service.sent.map(({ body }) => body.keyword)).not.toContain('x');
   });
 
+  test('is collected although it was held until then, for the price of another one', async () => {
+    const { engine, clock, service, store } = engineUnderTest({ baseUrl: '', askAbove: 3 });
+    const ask = () => clock.until(failureIfAny(engine.ask(business('x', 45), { cell: 'A1' })));
+    expect(await ask()).toMatchObject({ code: 'held' });
+    const row = { v: 1, path: '/jobs/1', count: 45, at: clock.now() };
+    await store.put('calls', [[business('x', 45).key, row]]);
+    service.job = () => ({ status: 200, body: records, headers });
+    expect([await ask(), engine.state().held, service.sent]).toEqual([undefined, [], []]);
+  });
+
   test('is not taken for a call that may be sent at its price: one that is gone is asked for like any other', async () => {
     const { engine, clock, service, store } = await promised({ askAbove: 15 });
     engine.pause();

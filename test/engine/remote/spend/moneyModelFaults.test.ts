@@ -1,6 +1,7 @@
 // The money model (moneyModel.test.ts) where more goes wrong: counts that are not shared or are switched, a cache that is too small,
 // a store that fails, hangs or is full for a while, pages that freeze, messages that are lost, late or come twice, and a service that is
-// slow or not connected, limits requests, and shows charges late or never; and in browsers that have no locks.
+// slow or not connected, limits requests, and shows charges late or never; behind a gateway that promises responses and may forget it;
+// and in browsers that have no locks.
 import { holdsUnder } from '../../support/money/holdsUnder';
 
 describe('over any history, what is billed was agreed to', () => {
@@ -13,6 +14,7 @@ describe('over any history, what is billed was agreed to', () => {
     'counts that are switched',
     'pages that freeze and messages that are lost',
     'a service that is slow, limits requests and shows charges late',
+    'a gateway that promises responses',
     'a browser without locks',
     'an age limit in a browser without locks',
   ] as const)(

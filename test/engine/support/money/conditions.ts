@@ -10,6 +10,7 @@ import {
   historiesWithOutages,
   historiesWithoutLocks,
   historiesWithPages,
+  historiesWithPromises,
   historiesWithService,
   type History,
 } from './steps';
@@ -56,6 +57,10 @@ export const conditions = {
   'a service that is slow, limits requests and shows charges late': condition(
     { dailyCap: 40 },
     { histories: historiesWithService, share: 0.5, isLive: false },
+  ),
+  'a gateway that promises responses': condition(
+    { baseUrl: '', dailyCap: 70 },
+    { histories: historiesWithPromises, share: 0.5 },
   ),
   'a browser without locks': condition({}, { histories: historiesWithoutLocks, share: 0.5, isLive: false }),
   'an age limit in a browser without locks': condition(

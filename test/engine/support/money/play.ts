@@ -4,7 +4,7 @@ import type { Purchases } from '../../../../src/engine/ports/purchases';
 import type { Settings } from '../../../../src/engine/request/settings';
 import { cost, paidCount } from '../../../../src/operations';
 import { open } from '../engineUnderTest';
-import { fakeService, plainResponse } from '../fakeService';
+import { fakeService, plainResponse, type Reply } from '../fakeService';
 import { simulatedClock } from '../simulatedClock';
 import { Agreement } from './agreement';
 import { openBook, type Book } from './book';
@@ -67,6 +67,21 @@ export async function play(
       return { status: 200, body: [{ id: 'token', is_primary: true, points: left }] };
     };
   let calls = 0;
+  /** What the gateway promised, and when it has it. */
+  const jobs = new Map<string, { readonly readyAt: number; readonly reply: Reply }>();
+  let promises = 0;
+  service.job = (path) => {
+    const job = jobs.get(path);
+    if (!job) return { status: 404 };
+    return clock.elapsed() < job.readyAt ? undefined : job.reply;
+  };
+  const promise = (credits: number, count: number) => {
+    const path = `/jobs/${(promises += 1)}`;
+    const headers = { 'spillway-gateway': '1', 'spillway-credits': String(credits) };
+    const body = Array.from({ length: count }, (_, id) => ({ '@type': 'BizbureauBusinessSearchResult', id }));
+    jobs.set(path, { readyAt: clock.elapsed() + 12_000, reply: { status: 200, body, headers } });
+    return { status: 202, headers: { location: path } };
+  };
 
   service.reply = ({ operation, body }) => {
     const { reply, billed } = faults[fault];
@@ -81,6 +96,7 @@ export async function play(
         isLate,
         isShown: fault === 'none' && !isLate,
       });
+    if (fault === 'promised') return { ...promise(cost(operation, count), count), billed };
     return typeof reply === 'object' || reply === undefined
       ? reply && { ...reply, billed }
       : lost(reply, billed ? cost(operation, count) : 0);
@@ -203,6 +219,7 @@ export async function play(
       return clock.jump(step.milliseconds);
     }
     if (step.do === 'fault') return void (fault = step.fault);
+    if (step.do === 'forget jobs') return jobs.clear();
     if (step.do === 'latency') return void (service.latency = step.milliseconds);
     if (step.do === 'connection') return void (isOnline = step.isOnline);
     if (step.do === 'limit') {

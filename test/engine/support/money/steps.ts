@@ -20,6 +20,7 @@ export const faults = {
   limited: { reply: { status: 429, headers: { 'retry-after': '2' } }, billed: false },
   full: { reply: { status: 429, headers: { 'retry-after': '5400' } }, billed: false },
   html: { reply: { status: 200, body: '<html>Sign in</html>' }, billed: true },
+  promised: { reply: { status: 202 }, billed: true },
 } as const satisfies Record<string, { reply: Reply | undefined; billed: boolean }>;
 
 export type Fault = keyof typeof faults;
@@ -56,7 +57,8 @@ export type Step =
   | { do: 'store'; health: StoreHealth }
   | { do: 'latency'; milliseconds: number }
   | { do: 'connection'; isOnline: boolean }
-  | { do: 'forget failures'; book: number };
+  | { do: 'forget failures'; book: number }
+  | { do: 'forget jobs' };
 
 export const books = ['one', 'two', 'one'] as const;
 
@@ -84,8 +86,10 @@ const weighted = (weight: number, arbitrary: fc.Arbitrary<Step>) => ({ weight, a
 
 const hour = 3_600_000;
 
-/** What waits for a full rate window keeps a history from its end. */
-const ordinaryFaults = (Object.keys(faults) as Fault[]).filter((fault) => fault !== 'full');
+/** What waits for a full rate window keeps a history from its end; only a gateway promises anything. */
+const ordinaryFaults = (Object.keys(faults) as Fault[]).filter(
+  (fault) => fault !== 'full' && fault !== 'promised',
+);
 
 const ordinary = [
   weighted(9, fc.record({ do: as('write'), book, cell, formula, order })),
@@ -185,6 +189,12 @@ const service = [
   ),
 ];
 
+/** A gateway that has the response later, unless it is restarted before. */
+const promises = [
+  weighted(4, fc.record({ do: as('fault'), fault: word('promised') })),
+  weighted(1, fc.record({ do: as('forget jobs') })),
+];
+
 function word<Word extends string>(text: Word): fc.Arbitrary<Word> {
   return fc.constant(text);
 }
@@ -210,6 +220,7 @@ export const histories = history(fc.oneof(...ordinary));
 export const historiesWithOutages = history(fc.oneof(...ordinary, outage));
 export const historiesWithPages = history(fc.oneof(...ordinary, ...pages));
 export const historiesWithCounts = history(fc.oneof(...ordinary, counts));
+export const historiesWithPromises = history(fc.oneof(...ordinary, ...promises));
 export const historiesWithFullness = history(fc.oneof(...ordinary, fullness));
 
 export const historiesWithService = fc
