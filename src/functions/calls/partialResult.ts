@@ -2,7 +2,7 @@
 // so once, with one sentence and one price, instead of filling the sheet with errors; an item that failed for another reason
 // keeps its own row.
 import type { DataResponse } from '../../engine/request/response';
-import type { EngineState } from '../../engine/engine';
+import type { Engine, EngineState } from '../../engine/engine';
 import { isSpillwayError, SpillwayError, type ErrorCode } from '../../engine/request/errors';
 import { cellFault, type ErrorContext } from '../../excel/errors/cellError';
 import { say } from '../../excel/errors/say';
@@ -15,7 +15,7 @@ import { hasFigures } from '../../spill/read/options/columns';
 import { errorContextOf, type DataCall, type Plan } from './plan';
 import { joinedInCells } from '../../languages/labels';
 
-interface PartContext extends ErrorContext {
+interface PartContext extends ErrorContext, Pick<Engine, 'distinct'> {
   /** Milliseconds since something arrived. */
   readonly idle?: number;
   /** What the engine does, where something is still on its way. */
@@ -80,16 +80,18 @@ interface Group {
   readonly places: ReadonlySet<number>;
 }
 
-/** One response serves several counts of the same request, so only the largest is paid for. */
-function creditsOf(errors: readonly unknown[], places: readonly number[], { requests }: Plan): number {
-  const prices = new Map<string, number>();
-  for (const place of places) {
-    const error = errors[place];
-    const { key } = requests[place]!;
-    const price = isSpillwayError(error) ? (error.facts.credits ?? 0) : 0;
-    prices.set(key, Math.max(price, prices.get(key) ?? 0));
-  }
-  return [...prices.values()].reduce((sum, price) => sum + price, 0);
+/** Each call is paid for once, however many of the requests it serves. */
+function creditsOf(
+  errors: readonly unknown[],
+  places: readonly number[],
+  { requests }: Plan,
+  { distinct }: PartContext,
+): number {
+  const paid = new Set(distinct(places.map((place) => requests[place]!)));
+  return places.reduce((sum, place) => {
+    const error = paid.has(requests[place]!) ? errors[place] : undefined;
+    return sum + (isSpillwayError(error) ? (error.facts.credits ?? 0) : 0);
+  }, 0);
 }
 
 /** What is not paid for yet may be asked for in another way. */
@@ -115,7 +117,7 @@ function groupsOf(
   }
   return [...codes].map(([code, places]) => {
     const facts = places.map((place) => errors[place]).filter(isSpillwayError);
-    const credits = creditsOf(errors, places, plan);
+    const credits = creditsOf(errors, places, plan, context);
     const whole = { ...facts[0]?.facts, ...(credits > 0 && { credits }) };
     const fault =
       code === 'waiting'

@@ -129,11 +129,15 @@ it('counts of one search share what is paid', async () => {
   await runtime.engine.close();
 });
 
-it('counts of one search are held for the price of the largest', async () => {
+it.each([
+  ['the largest', true, 20],
+  ['each block, where larger results are not reused', false, 30],
+])('counts of one search are held for the price of %s', async (_, reuseCounts, credits) => {
   const { runtime, call } = await setUp(1);
+  await runtime.settings.update({ reuseCounts });
   const error = await errorOf(() => call('NLRETAIL.SEARCH', [['airfryer']], [[5, 40, 12]], [['count()']]));
-  expect(error.message).toMatch(/^Held: 20 credits/);
-  expect(runtime.engine.state().held).toMatchObject([{ credits: 20 }]);
+  expect(error.message).toMatch(new RegExp(`^Held: ${credits} credits`));
+  expect(runtime.engine.state().held).toMatchObject([{ credits }]);
   await runtime.engine.close();
 });
 
