@@ -304,6 +304,30 @@ describe('two windows of one user', () => {
     expect(service.credits).toBe(40);
   });
 
+  test.each(['refreshed', 'asked for'])(
+    'what is stopped in one for its count is not sent by the other in a call that serves fewer, which are %s',
+    async (how) => {
+      const { clock, service, one, two } = twoWindows();
+      for (const { engine } of [one, two]) await clock.until(engine.prepare());
+      for (const { engine } of [one, two]) engine.pause();
+      const few =
+        how === 'refreshed'
+          ? one.engine.refresh([business('x', 15)])
+          : one.engine.ask(business('x', 15), { cell: 'A1' });
+      await clock.advance(1_000);
+      const many = [one, two].map(({ engine }) =>
+        failureIfAny(engine.ask(business('x', 45), { cell: 'B1' })),
+      );
+      await clock.advance(1_000);
+      two.engine.stop();
+      await clock.advance(1_000);
+      one.engine.resume();
+      await clock.until(few);
+      expect(await clock.until(Promise.all(many))).toMatchObject([{ code: 'stopped' }, { code: 'stopped' }]);
+      expect(service.sent.map(({ body }) => body.count)).toEqual([15]);
+    },
+  );
+
   test('both refresh at once and pay once', async () => {
     const { clock, service, one, two } = twoWindows();
     await clock.until(one.engine.ask(flat('A')));

@@ -236,17 +236,20 @@ export class Gate {
     const past = pastStay(job.request, clock.now());
     if (past) return { refuse: past };
     const { byPerson, whileWanted } = job.purpose;
-    const decision = byPerson ? undefined : decisions.of(job.request)?.decision;
-    if (decision && !isHold(decision)) return { gone: refusalOf(decision) };
+    const refusal = (one: DataRequest) => {
+      const decision = decisions.of(one)?.decision;
+      return decision && !isHold(decision) ? refusalOf(decision) : undefined;
+    };
+    // What a person has agreed to may have grown for others, whose count a person refuses.
+    job.refuse((one) => (jobs.sending(one).price > job.agreed ? refusal(one) : undefined));
     // A host that does not name the calling cell does not tell what cells want either.
-    if (!demanded || !whileWanted || job.cells.size === 0) {
-      // A call that is repeated asks for what those who wait, or refresh it, want by now.
-      if (!whileWanted) jobs.narrow(job, job.counts);
-      return undefined;
-    }
-    const wanted = this.wanted(job, demanded());
-    jobs.narrow(job, [...wanted.map(({ count }) => count), ...job.counts]);
-    return wanted.length > 0 || job.isAwaited ? undefined : { gone: error('cancelled') };
+    const wanted = whileWanted && job.cells.size > 0 ? demanded && this.wanted(job, demanded()) : undefined;
+    // A call that is repeated asks for what those who wait, or refresh it, want by now.
+    if (wanted || !whileWanted)
+      jobs.narrow(job, [...(wanted ?? []).map(({ count }) => count), ...job.counts]);
+    const refused = byPerson ? undefined : refusal(job.request);
+    if (refused) return { gone: refused };
+    return wanted?.length === 0 && !job.isAwaited ? { gone: error('cancelled') } : undefined;
   }
 
   /**

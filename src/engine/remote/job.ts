@@ -237,6 +237,14 @@ export class Job {
     });
   }
 
+  /** Those whose own count is refused wait no longer. */
+  refuse(refusal: (request: DataRequest) => SpillwayError | undefined): void {
+    for (const { count, watches, reject } of [...this.waiters]) {
+      const error = watches ? undefined : refusal(withCount(this.request, count));
+      if (error) reject(error);
+    }
+  }
+
   /** How it ends, for a report: nobody wants it for that. */
   watch(count: number | undefined): Promise<DataResponse> {
     return new Promise((resolve, reject) => {

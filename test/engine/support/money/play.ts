@@ -94,7 +94,7 @@ export async function play(
     if (billed)
       oracle.bill(sender!, makeDataRequest(operation, body), count, {
         isLate,
-        isShown: fault === 'none' && !isLate,
+        isShown: (fault === 'none' || fault === 'promised') && !isLate,
       });
     if (fault === 'promised') return { ...promise(cost(operation, count), count), billed };
     return typeof reply === 'object' || reply === undefined
