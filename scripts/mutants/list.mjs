@@ -46,9 +46,10 @@ export const mutants = [
     [`${people}/accessCode.ts`, 'record.revokedAt !== undefined || ', ''],
     [`${people}/codeRegister.ts`, 'fitsCode(code, record) && this.isActive(id)', 'this.isActive(id)'],
     ['src/gateway/http/clientAddress.ts', '.slice(0, 4)', ''],
-    [`${people}/attemptLimit.ts`, 'tries === 0 && known.wrong.size >= most', 'false'],
+    [`${people}/attemptLimit.ts`, 'tries === 0 && failed.tries.size >= most', 'false'],
     [`${people}/keyAttemptLimit.ts`, 'refused >= most.refused || ', ''],
     [`${people}/keyAttemptLimit.ts`, '      this.accepted.delete(name);\n', ''],
+    [`${people}/keyAttemptLimit.ts`, 'isProof(response)', 'response.status < 500'],
   ),
   ...noticedBy(
     ['test/gateway/mcp/mcp', 'test/gateway/team', 'test/gateway/ledger/model'],

@@ -2,20 +2,19 @@
 // address. It learns from the responses: a network whose new keys are refused one after another has to wait, a key that the
 // service has accepted never does.
 import { dropOldest } from '../stores/dropOldest';
-import type { Upstream } from '../upstream/upstream';
+import type { Upstream, UpstreamResponse } from '../upstream/upstream';
+import { NetworkCounts } from './attemptLimit';
 import { keyDigest } from './keyDigest';
 
-const window = 60_000;
+const minute = 60_000;
 const accepted = 86_400_000;
 /** Different refused keys of a network, tries with one of them, and new keys whose response is still awaited. */
 const most = { refused: 10, tries: 10, awaited: 300 };
 const mostKnown = 10_000;
 
-interface Network {
-  readonly until: number;
-  /** How often each key was refused. */
-  readonly keys: Map<string, number>;
-}
+/** Only who has a key gets records. Any other response, even a refusal, may come before the key was looked at, or from a proxy. */
+const isProof = ({ status, body }: UpstreamResponse): boolean =>
+  status === 200 && /^\s*\[/.test(body.toString('latin1', 0, 100));
 
 /** Whoever only claims to have a key stores nothing. The key of a team is accepted. */
 export interface KeyCheck {
@@ -27,14 +26,17 @@ export interface KeyCheck {
 
 export class KeyAttemptLimit {
   private readonly accepted = new Map<string, number>();
-  private readonly networks = new Map<string, Network>();
+  /** How often each key was refused. */
+  private readonly networks: NetworkCounts;
   /** The network a key was last shown from. */
   private readonly from = new Map<string, string>();
 
   constructor(
     private readonly clock: () => number,
     private readonly onRefused: () => void,
-  ) {}
+  ) {
+    this.networks = new NetworkCounts(clock);
+  }
 
   /** The service has accepted it within a day, and not refused it since. */
   isAccepted(key: string): boolean {
@@ -43,18 +45,15 @@ export class KeyAttemptLimit {
 
   /** Seconds to wait, or 0. */
   wait(key: string, network: string): number {
-    const now = this.clock();
     const name = keyDigest(key);
     if (this.isAccepted(key)) return 0;
-    let known = this.networks.get(network);
-    if (!known || known.until <= now) known = { until: now + window, keys: new Map() };
-    const tries = known.keys.get(name);
-    const refused = [...known.keys.values()].filter((count) => count > 0).length;
+    const known = this.networks.of(network);
+    const tries = known.tries.get(name);
+    const refused = [...known.tries.values()].filter((count) => count > 0).length;
     const closed =
-      tries === undefined ? refused >= most.refused || known.keys.size >= most.awaited : tries >= most.tries;
-    if (closed) return Math.ceil((known.until - now) / 1_000);
-    known.keys.set(name, tries ?? 0);
-    put(this.networks, network, known);
+      tries === undefined ? refused >= most.refused || known.tries.size >= most.awaited : tries >= most.tries;
+    if (closed) return this.networks.secondsLeft(known);
+    known.tries.set(name, tries ?? 0);
     put(this.from, name, network);
     return 0;
   }
@@ -65,23 +64,23 @@ export class KeyAttemptLimit {
       close: () => upstream.close(),
       call: (call, signal) =>
         upstream.call(call, signal).then((response) => {
-          if (call.key !== '') this.learn(keyDigest(call.key), response.status);
+          if (call.key !== '') this.learn(keyDigest(call.key), response);
           return response;
         }),
     };
   }
 
-  private learn(name: string, status: number): void {
-    const known = this.networks.get(this.from.get(name) ?? '');
-    if (status === 401) {
+  private learn(name: string, response: UpstreamResponse): void {
+    const tries = this.networks.find(this.from.get(name) ?? '')?.tries;
+    if (response.status === 401) {
       this.accepted.delete(name);
-      if (known) known.keys.set(name, (known.keys.get(name) ?? 0) + 1);
+      tries?.set(name, (tries.get(name) ?? 0) + 1);
       this.onRefused();
-    } else if ((status >= 200 && status < 300) || (status >= 400 && status < 500)) {
+    } else if (isProof(response)) {
       const until = this.clock() + accepted;
       // Once a minute is often enough for a day.
-      if ((this.accepted.get(name) ?? 0) < until - window) put(this.accepted, name, until);
-      known?.keys.delete(name);
+      if ((this.accepted.get(name) ?? 0) < until - minute) put(this.accepted, name, until);
+      tries?.delete(name);
     }
   }
 }
