@@ -270,7 +270,6 @@ export class RedisLedger implements SharedLedger {
           .then(() => this.warnOfEviction())
           .catch(() => undefined),
     );
-    this.ears.on('ready', () => void this.ears.subscribe(this.key).catch(() => undefined));
   }
 
   /** Resolves when there is a connection, or after `milliseconds` without one. */
@@ -312,7 +311,7 @@ export class RedisLedger implements SharedLedger {
   }
 
   listen(listener: (news: LedgerNews) => void): void {
-    hear(this.ears, (message) => {
+    hear(this.ears, [this.key], (message) => {
       const news = JSON.parse(message) as LedgerNews & { seq?: string };
       listener(news.kind === 'changed' ? { ...news, seq: Number(news.seq) } : news);
     });

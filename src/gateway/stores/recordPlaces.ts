@@ -209,15 +209,6 @@ export function recordsInRedis<Kept extends Versioned>(
   };
   redis.on('ready', tell);
   ears.on('close', () => (ready = false));
-  ears.on('ready', () => {
-    ears.subscribe(...names).then(
-      () => {
-        ready = true;
-        tell();
-      },
-      () => ears.disconnect(true),
-    );
-  });
   // Somebody else may have written there. What cannot be read is left alone, and keeps nobody from the rest.
   const readable = (text: string): Kept[] => {
     try {
@@ -228,9 +219,13 @@ export function recordsInRedis<Kept extends Versioned>(
       return [];
     }
   };
-  hear(ears, (text) => {
+  const told = (text: string) => {
     if (text.startsWith(alive)) listener?.heard(text.slice(alive.length));
     else for (const record of readable(text)) listener?.changed(record);
+  };
+  hear(ears, names, told, () => {
+    ready = true;
+    tell();
   });
   /** A gateway that does not hear the others must not go on as if nothing changed. */
   const hearing = () => {

@@ -29,11 +29,29 @@ export function connectRedis(url: string, commandTimeout: number): RedisConnecti
   return { redis, ears };
 }
 
+/** Milliseconds until a Redis that forbids this gateway to listen is asked again. */
+const askAgain = 1_000;
+
 /**
- * Tells what is said on the channels that `ears` listens to. Whoever shares the Redis can say anything there: what cannot be read is
- * passed over, since an error nobody expects would end the process, and every paid call with it.
+ * Tells what is said on the channels. Whoever shares the Redis can say anything there: what cannot be read is passed over, since an
+ * error nobody expects would end the process, and every paid call with it. `onHearing`: nothing is missed from here on.
  */
-export function hear(ears: Redis, listener: (message: string) => void): void {
+export function hear(
+  ears: Redis,
+  channels: readonly string[],
+  listener: (message: string) => void,
+  onHearing: () => void = () => undefined,
+): void {
+  const subscribe = () => {
+    if (ears.status !== 'ready') return;
+    ears.subscribe(...channels).then(onHearing, ({ name }: Error) => {
+      if (name === 'ReplyError') setTimeout(subscribe, askAgain).unref();
+      // It said nothing: a new connection asks again.
+      else ears.disconnect(true);
+    });
+  };
+  ears.on('ready', subscribe);
+  subscribe();
   ears.on('message', (_channel: string, message: string) => {
     try {
       listener(message);

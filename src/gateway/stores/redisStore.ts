@@ -202,21 +202,16 @@ export class RedisStore implements TeamStore {
       if (isLost) this.reconnecting ??= this.reconnect();
       this.tellDoubt(isLost);
     });
-    hear(ears, (message) => {
+    const told = (message: string) => {
       if (message === membersNews) return void this.gateways.look().catch(() => undefined);
       for (const listener of this.listeners) listener(message);
-    });
+    };
+    hear(ears, [`${prefix}news`], told, () => ears.emit('subscribed'));
   }
 
   static async open({ url, prefix }: RedisOptions): Promise<RedisStore> {
     const { redis, ears } = connectRedis(url, 5_000);
     const store = new RedisStore(redis, ears, prefix);
-    ears.on('ready', () => {
-      ears.subscribe(`${prefix}news`).then(
-        () => ears.emit('subscribed'),
-        () => undefined,
-      );
-    });
     // One that takes the connection and says nothing must not keep the gateway from serving.
     const enough = new Promise<void>((resolve) => setTimeout(resolve, connectTimeout).unref());
     const open = Promise.all([once(redis, 'ready'), once(ears, 'subscribed')]);
