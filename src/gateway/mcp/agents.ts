@@ -15,6 +15,7 @@ import type { AgentLimits } from '../settings/settings';
 import { personAccount } from '../spending/budgets';
 import { dayOfZone } from '../spending/day';
 import type { ResilientStore } from '../stores/resilientStore';
+import { Turns } from '../stores/turns';
 
 export interface AgentsParts {
   readonly register: CodeRegister;
@@ -80,8 +81,8 @@ const recordId = (kind: 'limits' | 'stops', { id }: Person, name: string): strin
 const isOdd = (count: number): boolean => count % 2 === 1;
 
 export class Agents {
-  /** The last change of each person that is under way. */
-  private readonly changing = new Map<string, Promise<void>>();
+  /** Of changes of one person: each is made from what stands by then. */
+  private readonly turns = new Turns();
   /** When each was last heard of here. */
   private readonly used = new Map<string, number>();
 
@@ -234,7 +235,6 @@ export class Agents {
     });
   }
 
-  /** Those of one person, one after the other: each is made from what stands by then. */
   private change(
     kind: 'limits' | 'stops',
     person: Person,
@@ -242,7 +242,7 @@ export class Agents {
     next: (before: number) => Changed | Promise<Changed>,
   ): Promise<void> {
     const { register } = this.parts;
-    const done = (this.changing.get(person.id) ?? Promise.resolve()).then(async () => {
+    return this.turns.take(person.id, async () => {
       const id = recordId(kind, person, name);
       const known = await register.look(id).catch(() => Promise.reject(away()));
       const { changedAt, ...agent } = await next(known?.changedAt ?? 0);
@@ -252,11 +252,6 @@ export class Agents {
       const record = { ...(known ?? this.record(id, name)), grant, changedAt };
       await register.put(record).catch(() => Promise.reject(away()));
     });
-    const over = done
-      .catch(() => undefined)
-      .finally(() => this.changing.get(person.id) === over && this.changing.delete(person.id));
-    this.changing.set(person.id, over);
-    return done;
   }
 
   /** Of an agent that has spent nothing yet. One that has is always heard, and so is a person while the service is away. */

@@ -15,6 +15,7 @@ import type { CodeRegister, ListedCode } from '../people/codeRegister';
 import { responder, type CallerParts } from '../people/callerOf';
 import type { Person } from '../people/person';
 import { readForm } from './requestBody';
+import { Turns } from '../stores/turns';
 import { plainText } from '../telemetry/log';
 import { feedsPath } from '../../protocol/gateway';
 
@@ -87,6 +88,8 @@ const ofTable = z.strictObject({ requests: z.array(z.unknown()) });
 export function readCodeRoutes(parts: ReadCodeParts): Hono<GatewayEnv> {
   const { codes, history, clock, audit } = parts;
   const routes = new Hono<GatewayEnv>();
+  /** Of one person: each is counted before the next is made. */
+  const turns = new Turns();
 
   const respondTo = responder(parts);
   const respond = (c: Context<GatewayEnv>, work: (person: Person) => Promise<object>) =>
@@ -123,10 +126,13 @@ export function readCodeRoutes(parts: ReadCodeParts): Hono<GatewayEnv> {
       if (!mayShare(person, parts.isShared))
         throw new Problem(403, 'Only administrators can share the history of the team.');
       const { name, days, ...open } = checkQuery(await given(c), wanted);
-      const grant = await grantOf(open, person, parts);
       const expiresAt = clock() + Math.min(days * day, parts.longest);
-      const [made] = await codes.create([{ name: plainText(name), expiresAt, grant }]);
-      if (!made) throw new Error('No code was made.');
+      const { grant, made } = await turns.take(person.id, async () => {
+        const grant = await grantOf(open, person, parts);
+        const [made] = await codes.create([{ name: plainText(name), expiresAt, grant }]);
+        if (!made) throw new Error('No code was made.');
+        return { grant, made };
+      });
       note('feed created', person, made.record);
       return { code: made.code, feed: shown({ ...made.record, grant, ended: false }, person) };
     }),

@@ -5,6 +5,7 @@ import { LevelFile } from './levelFile';
 import { MemoryStore } from './memoryStore';
 import { better } from './responseVersions';
 import type { Amounts, Check, Offer, ReserveResult } from './store';
+import { Turns } from './turns';
 
 // What is on disk, oldest first: how large each value is and when its time is over. It lies in memory, so it is bounded too.
 
@@ -103,8 +104,7 @@ export class DiskStore extends MemoryStore {
   private readonly index: DiskIndex;
   private readonly hasJumped: () => boolean;
   private readonly sweeping: NodeJS.Timeout;
-  /** Reading, comparing and writing take turns. */
-  private turn: Promise<unknown> = Promise.resolve();
+  private readonly turns = new Turns();
 
   private constructor(
     private readonly level: LevelFile,
@@ -153,13 +153,11 @@ export class DiskStore extends MemoryStore {
   }
 
   override offer(key: string, { candidate, now, lifetime }: Offer): Promise<Buffer> {
-    const step = this.turn.then(async () => {
+    return this.turns.take(key, async () => {
       const standing = better(await this.read(key), candidate, now);
       await this.write(key, standing, lifetime);
       return standing;
     });
-    this.turn = step.catch(() => undefined);
-    return step;
   }
 
   override async reserve(checks: readonly Check[], once?: string): Promise<ReserveResult> {

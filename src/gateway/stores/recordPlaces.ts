@@ -4,6 +4,7 @@ import path from 'node:path';
 import { LevelFile } from './levelFile';
 import { connectRedis, hear } from './redisConnections';
 import { gatewaysKey } from './redisGateways';
+import { Turns } from './turns';
 
 export interface Versioned {
   readonly id: string;
@@ -83,19 +84,12 @@ export async function recordsOnDisk<Kept extends Versioned>(
   };
   const set = (record: Kept) =>
     level.batch([{ type: 'put', key: key(record.id), value: Buffer.from(write(record)) }], { sync: true });
-  /** Steps on one record, one after the other. */
-  const turns = new Map<string, Promise<unknown>>();
-  const inTurn = <T>(id: string, work: () => Promise<T>): Promise<T> => {
-    const step = (turns.get(id) ?? Promise.resolve()).then(work, work);
-    turns.set(id, step);
-    const leave = () => turns.get(id) === step && turns.delete(id);
-    step.then(leave, leave);
-    return step;
-  };
+  /** Of steps on one record. */
+  const turns = new Turns();
   /** With the version that stands; 0 for none. */
   const each = async (records: readonly Kept[], work: (record: Kept, stands: number) => unknown) => {
     const step = (record: Kept) => async () => work(record, (await get(record.id))?.version ?? 0);
-    await Promise.all(records.map((record) => inTurn(record.id, step(record))));
+    await Promise.all(records.map((record) => turns.take(record.id, step(record))));
   };
   return {
     isAlone: true,
@@ -106,7 +100,7 @@ export async function recordsOnDisk<Kept extends Versioned>(
       return found;
     },
     put: (record, expected) =>
-      inTurn(record.id, async (): Promise<PutResult<Kept>> => {
+      turns.take(record.id, async (): Promise<PutResult<Kept>> => {
         const found = await get(record.id);
         if ((found?.version ?? 0) !== expected) return { ok: false, found };
         await set(record);

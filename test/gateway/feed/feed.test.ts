@@ -367,6 +367,16 @@ test('a code expires, and tells when it was last used', async () => {
   expect(await listed()).toBeUndefined();
 });
 
+test('of feeds that are made at once there are no more than a person may have', async () => {
+  const gateway = await start();
+  await buy(gateway, 'key-of-ann', [{ id: 'x', name: 'Phone', price: 5 }]);
+  const made = await Promise.all(
+    Array.from({ length: 30 }, () => manage(gateway, 'key-of-ann', { name: 'A', tables: 'history' })),
+  );
+  const statuses = made.map(({ status }) => status).sort();
+  expect(statuses).toEqual([...Array<number>(20).fill(200), ...Array<number>(10).fill(409)]);
+});
+
 test('nobody reads, lists or revokes what belongs to another key', async () => {
   const gateway = await start();
   await threeDays(gateway);

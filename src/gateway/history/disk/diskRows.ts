@@ -1,10 +1,14 @@
 // The rows of all histories of one gateway in LevelDB, those of each scope under its name.
 import type { Rows, RowView } from '../../../history/rows';
 import { LevelFile, type LevelStep } from '../../stores/levelFile';
+import { Turns } from '../../stores/turns';
+
+/** They have one file. */
+const allScopes = '';
 
 export class DiskRows {
-  /** Changes take turns: each reads, and then writes as one. */
-  private turn: Promise<unknown> = Promise.resolve();
+  /** Of changes: each reads, and then writes as one. */
+  private readonly turns = new Turns();
 
   private constructor(private readonly level: LevelFile) {}
 
@@ -39,25 +43,21 @@ export class DiskRows {
     };
     return {
       read: (work) => work(view),
-      change: (work) => {
-        const done = this.turn.then(async () => {
+      change: (work) =>
+        this.turns.take(allScopes, async () => {
           const steps = [...(await work(view))].map(([key, value]): LevelStep =>
             value === undefined
               ? { type: 'del', key: prefix + key }
               : { type: 'put', key: prefix + key, value: Buffer.from(value) },
           );
           await this.level.batch(steps, { sync: true });
-        });
-        this.turn = done.catch(() => undefined);
-        return done;
-      },
+        }),
       // The file belongs to all scopes.
       close: () => Promise.resolve(),
     };
   }
 
-  async close(): Promise<void> {
-    await this.turn;
-    await this.level.close();
+  close(): Promise<void> {
+    return this.turns.take(allScopes, () => this.level.close());
   }
 }
