@@ -27,6 +27,7 @@ describe('forwarding', () => {
     expect(Object.keys(call ?? {}).sort()).toEqual([
       'body',
       'deadline',
+      'inUse',
       'key',
       'method',
       'path',

@@ -26,6 +26,8 @@ export interface AttemptOptions {
 
 export async function attempt(request: WireRequest, options: AttemptOptions): Promise<FinishedCall> {
   const { upstream, clock, key, requestId } = options;
+  let over: () => void = () => undefined;
+  const inUse = new Promise<void>((resolve) => (over = resolve));
   try {
     const { path, body, timeout } = request;
     const response = await upstream.call({
@@ -35,6 +37,7 @@ export async function attempt(request: WireRequest, options: AttemptOptions): Pr
       key,
       requestId,
       deadline: timeout + grace,
+      inUse,
     });
     return await finished(response, request, options);
   } catch (error) {
@@ -44,7 +47,9 @@ export async function attempt(request: WireRequest, options: AttemptOptions): Pr
       return await finished(arrived, request, options);
     const { status, detail, credits } = failure(error);
     const later = status === 500 ? { retryAfter: '5' } : {};
-    return ownCall(detail, { status, at: clock(), credits, count: request.count, ...later });
+    return await ownCall(detail, { status, at: clock(), credits, count: request.count, ...later });
+  } finally {
+    over();
   }
 }
 

@@ -2,6 +2,7 @@
 import { promisify } from 'node:util';
 import { crc32, gunzip, gunzipSync, gzip, gzipSync } from 'node:zlib';
 import { problemBody } from '../http/problem';
+import { Turns } from '../stores/turns';
 import { scanRecords } from './countRecords';
 import { safeRetryAfter, safeType } from './keyMask';
 
@@ -58,10 +59,12 @@ export async function ownCall(detail: string, { count = null, ...facts }: OwnFac
 
 /** Another thread would take longer to hear of so little than it takes. */
 const unpackedAtOnce = 8_192;
+/** No response is larger; whoever shares the store may have written something that is. */
+const maxOutputLength = 100_000_000;
 
 export const unpack = (bytes: Buffer): Buffer | Promise<Buffer> => {
   if (!isPacked(bytes)) return bytes;
-  return bytes.length <= unpackedAtOnce ? gunzipSync(bytes) : gunzipLater(bytes);
+  return bytes.length <= unpackedAtOnce ? gunzipSync(bytes) : gunzipLater(bytes, { maxOutputLength });
 };
 
 export function encodeCall({ facts, packed }: FinishedCall): Buffer {
@@ -102,9 +105,17 @@ export function servesCount({ status, count, records }: CallFacts, wanted: numbe
   return wanted === undefined || count === null || count >= wanted || records < count;
 }
 
+/** Unpacked, one may take as much memory as a thousand others, and anybody may ask for a part of it many times at once. */
+const cutting = new Turns();
+
 /** The first `wanted` records. */
 export async function cutCall(call: FinishedCall, wanted = Infinity): Promise<FinishedCall> {
   if ((call.facts.records ?? 0) <= wanted) return call;
+  const cut = () => firstRecords(call, wanted);
+  return call.packed.length > small ? cutting.take('', cut) : cut();
+}
+
+async function firstRecords(call: FinishedCall, wanted: number): Promise<FinishedCall> {
   const bytes = await unpack(call.packed);
   let end = 0;
   let seen = 0;

@@ -5,6 +5,7 @@ import type { Socket } from 'node:net';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate } from 'node:zlib';
 import { tokenStatistic } from '../../operations/tokenStatistic';
+import { Turns } from '../stores/turns';
 
 // A response that comes compressed although nobody asked for that (a proxy in between may do so) is paid all the same.
 
@@ -84,6 +85,8 @@ export interface UpstreamCall {
   /** Milliseconds until the gateway stops waiting. */
   readonly deadline: number;
   readonly requestId?: string;
+  /** Until then its response takes memory. It resolves in any case. */
+  readonly inUse?: Promise<void>;
 }
 
 export interface UpstreamResponse {
@@ -118,8 +121,17 @@ export interface UpstreamOptions {
   readonly base: URL;
   /** Milliseconds in which a response that has begun must go on. */
   readonly stallTimeout?: number;
-  /** Bytes of all responses that are arriving: one service must not take the memory of every call under way. */
-  readonly maxArriving?: number;
+  /** Bytes of all responses that are arriving or in use: one service must not take the memory of every call under way. */
+  readonly maxHeld?: number;
+}
+
+/** What all responses take together. */
+interface Memory {
+  /** As they arrived. */
+  held: number;
+  readonly most: number;
+  /** Of those that are packed, which may be a thousand times as large then: one at a time is unpacked and in use. */
+  readonly unpacking: Turns;
 }
 
 const connectTimeout = 10_000;
@@ -129,7 +141,7 @@ const maxBytes = 64_000_000;
 export function connectUpstream({
   base,
   stallTimeout = 30_000,
-  maxArriving = 512_000_000,
+  maxHeld = 512_000_000,
 }: UpstreamOptions): Upstream {
   const pool = new Pool(base.origin, {
     connect: connector(),
@@ -145,7 +157,7 @@ export function connectUpstream({
     bodyTimeout: stallTimeout,
   });
   const prefix = base.pathname.replace(/\/+$/, '');
-  const arriving = { bytes: 0, most: maxArriving };
+  const memory: Memory = { held: 0, most: maxHeld, unpacking: new Turns() };
 
   /** Names and values in turn, which are written without looking each of them up again. */
   const headersOf = ({ key, requestId, body }: UpstreamCall): string[] => {
@@ -157,7 +169,7 @@ export function connectUpstream({
 
   const call = (wanted: UpstreamCall, signal?: AbortSignal): Promise<UpstreamResponse> =>
     new Promise((resolve, reject) => {
-      const exchange = new Exchange(arriving, resolve, reject);
+      const exchange = new Exchange(memory, wanted.inUse ?? Promise.resolve(), resolve, reject);
       exchange.endsBy(wanted.deadline, signal);
       const { method, path, body = null } = wanted;
       pool.dispatch({ method, path: prefix + path, headers: headersOf(wanted), body }, exchange);
@@ -188,7 +200,8 @@ class Exchange implements Dispatcher.DispatchHandler {
   private stopListening: (() => void) | undefined;
 
   constructor(
-    private readonly arriving: { bytes: number; readonly most: number },
+    private readonly memory: Memory,
+    private readonly inUse: Promise<void>,
     private readonly resolve: (response: UpstreamResponse) => void,
     private readonly reject: (error: UpstreamError) => void,
   ) {}
@@ -226,8 +239,8 @@ class Exchange implements Dispatcher.DispatchHandler {
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
     if (this.over) return;
     this.size += chunk.length;
-    this.arriving.bytes += chunk.length;
-    if (this.size > maxBytes || this.arriving.bytes > this.arriving.most) return this.fail('too_large');
+    this.memory.held += chunk.length;
+    if (this.size > maxBytes || this.memory.held > this.memory.most) return this.fail('too_large');
     this.chunks.push(chunk);
     // A service may send single bytes, and each piece takes a hundred, and what it was read with.
     if (this.chunks.length < this.joined + mostPieces) return;
@@ -268,11 +281,15 @@ class Exchange implements Dispatcher.DispatchHandler {
     this.end();
     const coding = this.header('content-encoding');
     if (coding === undefined) return this.resolve(this.responseOf(body));
-    decodeContent(coding, body).then(
-      (decoded) => this.resolve(this.responseOf(decoded)),
-      (cause: unknown) =>
+    const unpack = async () => {
+      this.resolve(this.responseOf(await decodeContent(coding, body)));
+      await this.inUse;
+    };
+    this.memory.unpacking
+      .take('', unpack)
+      .catch((cause: unknown) =>
         this.reject(new UpstreamError(isTooLarge(cause) ? 'too_large' : 'broken', true, cause)),
-    );
+      );
   }
 
   private fail(code: UpstreamFailure, cause?: unknown): void {
@@ -284,8 +301,9 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 
   private end(): void {
+    const { memory, size } = this;
     this.over = true;
-    this.arriving.bytes -= this.size;
+    void this.inUse.then(() => (memory.held -= size));
     clearTimeout(this.ending);
     this.stopListening?.();
   }

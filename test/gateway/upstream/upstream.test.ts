@@ -1,12 +1,13 @@
 // A service that announces more than it may send, or stops in the middle, is told long before the caller gives up.
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { gzipSync } from 'node:zlib';
 import { connectUpstream } from '../../../src/gateway/upstream/upstream';
 import { eventually } from '../support/eventually';
 
 const sockets = new Set<Socket>();
 let server: Server;
 
-const serve = (text: string) =>
+const serve = (text: string | Buffer) =>
   new Promise<URL>((resolve) => {
     server = createServer((socket) => {
       sockets.add(socket);
@@ -40,7 +41,7 @@ test('of responses that are too large together the last one is given up, and the
   const base = await serve(
     `HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 6001\r\n\r\n${' '.repeat(6_000)}`,
   );
-  const upstream = connectUpstream({ base, maxArriving: 10_000 });
+  const upstream = connectUpstream({ base, maxHeld: 10_000 });
   const call = () => upstream.call({ method: 'POST', path: '/', key: 'k', body: '{}', deadline: 60_000 });
   const begun = () => [...sockets].filter(({ bytesWritten }) => bytesWritten > 6_000);
   const first = call();
@@ -52,6 +53,42 @@ test('of responses that are too large together the last one is given up, and the
   await eventually(() => begun().length === 3);
   for (const socket of begun()) socket.write(' ');
   expect((await third).body).toHaveLength(6_001);
+  upstream.close();
+});
+
+test('a response counts until whoever asked for it has read it', async () => {
+  const base = await serve(
+    `HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 6000\r\n\r\n${' '.repeat(6_000)}`,
+  );
+  const upstream = connectUpstream({ base, maxHeld: 10_000 });
+  let over: () => void = () => undefined;
+  const inUse = new Promise<void>((resolve) => (over = resolve));
+  const call = { method: 'POST', path: '/', key: 'k', body: '{}', deadline: 60_000 } as const;
+  expect((await upstream.call({ ...call, inUse })).body).toHaveLength(6_000);
+  await expect(upstream.call(call)).rejects.toMatchObject({ code: 'too_large' });
+  over();
+  expect((await upstream.call(call)).body).toHaveLength(6_000);
+  upstream.close();
+});
+
+test('of packed responses one at a time is unpacked and read', async () => {
+  const packed = gzipSync(Buffer.alloc(1_000_000, ' '));
+  const head = `HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Encoding: gzip\r\nContent-Length: ${packed.length}\r\n\r\n`;
+  const upstream = connectUpstream({ base: await serve(Buffer.concat([Buffer.from(head), packed])) });
+  let [unpacked, most] = [0, 0];
+  const ask = async () => {
+    let over: () => void = () => undefined;
+    const inUse = new Promise<void>((resolve) => (over = resolve));
+    const call = { method: 'POST', path: '/', key: 'k', body: '{}', deadline: 60_000, inUse } as const;
+    const { body } = await upstream.call(call);
+    expect(body).toHaveLength(1_000_000);
+    most = Math.max(most, (unpacked += 1));
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    unpacked -= 1;
+    over();
+  };
+  await Promise.all(Array.from({ length: 8 }, ask));
+  expect(most).toBe(1);
   upstream.close();
 });
 
