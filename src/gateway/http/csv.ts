@@ -1,5 +1,6 @@
 // Cells of a CSV file (RFC 4180) that a spreadsheet opens without running anything in it.
 import { memoized } from './memoized';
+import { straightText } from './straightText';
 
 export type CsvValue = string | number | boolean | null | undefined;
 
@@ -16,7 +17,8 @@ const innerFormula = /[;\t\r\n](?=(?:(?![;\t\r\n])[\s"\p{Cc}\p{Cf}])*[=+\-@\uff1
 function csvCell(value: CsvValue): string {
   if (value === null || value === undefined) return '';
   if (typeof value !== 'string') return String(value);
-  const safe = (formula.test(value) ? `'${value}` : value).replace(innerFormula, "$&'");
+  const text = straightText(value);
+  const safe = (formula.test(text) ? `'${text}` : text).replace(innerFormula, "$&'");
   return /[",;\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 

@@ -1,5 +1,6 @@
 // The alerts that are kept of a watch, each with its number, and who has seen them. Pure, like every step of its record.
 import type { WatchAlert } from '../../protocol/watches';
+import { straightText } from '../http/straightText';
 
 export interface Raising {
   readonly alerts?: readonly WatchAlert[] | undefined;
@@ -15,13 +16,10 @@ const mostPeople = 50;
 
 export type Raised = Omit<WatchAlert, 'number'>;
 
-/** They turn the direction of what stands behind them: in a name, they would turn the digits of its price in the message. */
-const turns = /[\u202a-\u202e\u2066-\u2069]/g;
-
 /** A name with line breaks could bring a line of its own into a message, which looks like one of Spillway. */
 export const oneLine = (text: string): string => text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
 
-const straight = (text: string) => oneLine(text.replace(turns, ''));
+const straight = (text: string) => oneLine(straightText(text));
 
 /** What the service says of it, as it can stand in a sentence. */
 const inSentence = (alert: Raised): Raised => ({

@@ -42,6 +42,14 @@ test.each([',', ';', '\t'])('no text is a formula where lists are separated by %
       expect(read(csvLine(line), separator).filter(isFormula)).toEqual([]);
 });
 
+test('a name does not turn the direction of the values behind it', () => {
+  const names = ['\u202ephone', '\u2067phone\u2069', '\u202aphone'];
+  expect(csvLine([...names, 19])).toBe('phone,phone,phone,19\r\n');
+  // These turn nothing but the sign beside them, and names in some languages need them.
+  const needed = ['\u200eA', 'می\u200cخواهم', '\u061c1'];
+  expect(read(csvLine(needed), ',')).toEqual(needed);
+});
+
 test('other text, and numbers, are what they were', () => {
   const plain = ['Tea; coffee', 'a-b', 'x = y', 'one\ntwo', 'a;b;c', '1;2', "it's"];
   expect(read(csvLine(plain), ',')).toEqual(plain);
