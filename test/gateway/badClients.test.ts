@@ -138,6 +138,26 @@ test('a flood of headers is refused', async () => {
   expect(await exchange(head(search, json, ...flood))).toMatch(/^HTTP\/1\.1 431 .*"detail"/s);
 });
 
+test('no header is left out because there are many', async () => {
+  const many = Array.from({ length: 150 }, (_, i) => `X-${i}: ${i}`);
+  const only = 'Cache-Control: only-if-cached';
+  const body = '{"unit":"A"}';
+  const text = await exchange(`${head(valuation, json, 'Content-Length: 12', ...many, only)}${body}`);
+  expect(text).toMatch(/^HTTP\/1\.1 504 .*Nothing was sent/s);
+  const twice = `${head(valuation, json, 'Content-Length: 12', ...many, json)}${body}`;
+  expect(await exchange(twice)).toMatch(/^HTTP\/1\.1 400 .*sent twice/s);
+});
+
+test.each(['gzip, chunked', 'x, CHUNKED', 'chunked, chunked'])(
+  'a body sent as %s is refused',
+  async (coding) => {
+    const text = await exchange(
+      `${head(valuation, json, `Transfer-Encoding: ${coding}`)}c\r\n{"unit":"A"}\r\n0\r\n\r\n`,
+    );
+    expect(text).toMatch(/^HTTP\/1\.1 400 .*"detail"/s);
+  },
+);
+
 test.each([
   ['two lengths', ['Content-Length: 2', 'Content-Length: 40']],
   ['a length and chunks', ['Content-Length: 2', 'Transfer-Encoding: chunked']],

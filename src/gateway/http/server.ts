@@ -14,7 +14,6 @@ export interface ServerLimits {
   readonly request: number;
   readonly headers: number;
   readonly headerBytes: number;
-  readonly headerCount: number;
   /** How often slow clients are looked for. */
   readonly check: number;
 }
@@ -23,7 +22,6 @@ const defaultLimits: ServerLimits = {
   request: 20_000,
   headers: 10_000,
   headerBytes: 16_384,
-  headerCount: 100,
   check: 2_000,
 };
 
@@ -63,7 +61,8 @@ export async function listen(options: ListenOptions): Promise<Listening> {
   const server = options.certificate
     ? createSecureServer({ ...settings, ...options.certificate, minVersion: 'TLSv1.2' }, options.listener)
     : createServer(settings, options.listener);
-  server.maxHeadersCount = limits.headerCount;
+  // Node leaves out those beyond a number, and reads the rest as if they were all. Their size is a bound as well.
+  server.maxHeadersCount = 0;
   server.on('clientError', refuse);
   server.prependListener('request', letFinish);
   await new Promise<void>((resolve, reject) => {

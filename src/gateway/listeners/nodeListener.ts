@@ -64,7 +64,7 @@ export function nodeListener(
   const logHit = (id: string, route: string, person: string, began: number) =>
     log.request({ id, route, status: 200, ms: elapsed() - began, person, from: 'hit' });
   const serve: RequestListener = (incoming, outgoing) => {
-    if (hasTwo(incoming)) return refuse(outgoing);
+    if (isAmbiguous(incoming)) return refuse(outgoing);
     if (stopping()) outgoing.shouldKeepAlive = false;
     const isPlain = isPlainPost(incoming);
     const operation = isPlain ? operations.get(incoming.url ?? '') : undefined;
@@ -142,6 +142,10 @@ function inTurn(serve: RequestListener): RequestListener {
 const single = new Set(['host', 'content-type', 'authorization']);
 const lengths = new Set([...single].map(({ length }) => length));
 
+/** Also a body in another coding, which Node reads as if it were in none. */
+const isAmbiguous = (incoming: IncomingMessage): boolean =>
+  (incoming.headers['transfer-encoding'] ?? 'chunked').toLowerCase() !== 'chunked' || hasTwo(incoming);
+
 function hasTwo({ rawHeaders }: IncomingMessage): boolean {
   let met: string[] | undefined;
   for (let at = 0; at < rawHeaders.length; at += 2) {
@@ -158,7 +162,7 @@ function hasTwo({ rawHeaders }: IncomingMessage): boolean {
 function refuse(outgoing: ServerResponse): void {
   outgoing.writeHead(400, { ...jsonHeaders, 'content-type': 'application/json', connection: 'close' });
   outgoing.end(
-    problemBody('This is not a valid HTTP request: a header that may be sent once was sent twice.'),
+    problemBody('This is not a valid HTTP request: a header was sent twice, or the body is encoded.'),
   );
 }
 
