@@ -116,14 +116,15 @@ export async function readLine(
   const place = currencyOf(operation, path);
   const { dated } = historyOf(operation);
   const beside = (name: string | undefined) => (name === undefined ? undefined : reader.series(item, name));
-  const [series, currencies, dates, offers] = await Promise.all([
+  const [seen, currencies, dates, offers] = await Promise.all([
     reader.series(item, path),
     beside(place?.path),
     beside(isDated(operation, path) ? dated?.at : undefined),
     beside(offerPathOf(operation, path)),
   ]);
-  if (series.changes.length === 0) return [];
-  return lineOf(operation, rated(operation, path, series), { place, currencies, dates, offers });
+  const series = rated(operation, path, seen);
+  if (series.changes.every(([, value]) => value === null)) return [];
+  return lineOf(operation, series, { place, currencies, dates, offers });
 }
 
 /** Whether something can be bought for an amount: shops list what they do not sell at the moment, some of it at a price of 0. */

@@ -888,6 +888,9 @@ test('a rating of 0 is none: nothing rose from it or fell to it', async () => {
   expect(series.map(([, rating]) => rating)).toEqual([gap, 4.5, 4, gap]);
   const [, changed] = await bench.call('HISTORY.DIFF', [[['Product']], null], ['S!A1', null]);
   expect(changed).toEqual(['changed', 'Phone x', 'Rating', 4, '', '', serial(2), serial(3)]);
+  await bench.keep(phones(), 4, [product('y', 100, { rating: 0 })]);
+  const never = await errorOf(() => bench.call('HISTORY.CHANGE', ['ruretail', [['y']], ...rest]));
+  expect(never.message).toContain('but no rating');
 });
 
 describe('HISTORY.DIFF', () => {
