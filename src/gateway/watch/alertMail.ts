@@ -37,11 +37,11 @@ export function isMailDue({ when }: WatchEmail, firstAt: number, zone: string, n
 
 const mostListed = 50;
 
-/** What happened to the watch itself comes first, then the biggest changes. */
+/** What happened to the watch itself comes first, then the biggest changes. One from 0, which has no share, stands among the doublings. */
 function weight({ kind, before, now }: WatchAlert): number {
   if (kind === 'failed' || kind === 'paused' || kind === 'ended' || kind === 'ending') return Infinity;
   if (typeof before !== 'number' || typeof now !== 'number') return 0;
-  return Math.abs(now - before) / Math.abs(before || 1);
+  return before === 0 ? 1 : Math.abs((now - before) / before);
 }
 
 /** Programs make links of addresses in plain text, and a seller may have put any into the name of a product (U+2060 joins words). */

@@ -354,7 +354,9 @@ test('a digest comes at seven with the biggest changes first, and has each alert
   const { create, change, tried, post, wind, watch } = await gateway();
   await create({ ...ann, when: 'day' });
   const cheaper = { ...fell('Flat B', 10, 2), target: 5, own: { item: 'My flat', at: begin } };
-  await change((it) => raised(it, [fell('Flat A', 10, 9.5), cheaper, fell('Flat C', 10, 7)]));
+  // A change from 0 has no share: however large the number, it is no bigger than a doubling.
+  const others = [fell('Flat E', 10, 25), fell('Flat D', 0, 250)];
+  await change((it) => raised(it, [fell('Flat A', 10, 9.5), cheaper, ...others, fell('Flat C', 10, 7)]));
   wind(6 * hour);
   post.scan();
   expect(watch().mail?.by).toBeUndefined();
@@ -363,9 +365,11 @@ test('a digest comes at seven with the biggest changes first, and has each alert
   wind(day);
   post.scan();
   expect(received).toHaveLength(1);
-  expect(received[0]?.head).toContain('Subject: Flats: 3 alerts');
-  expect(received[0]?.body).toMatch(/Flat B[^]*Flat C[^]*Flat A/);
-  expect(received[0]?.body).toContain('below your price of 5 HKD for My flat (as of Jan 4, 2027).');
+  expect(received[0]?.head).toContain('Subject: Flats: 5 alerts');
+  expect(received[0]?.body).toMatch(/Flat E[^]*Flat D[^]*Flat B[^]*Flat C[^]*Flat A/);
+  expect(received[0]?.body.replaceAll(/=\r?\n/g, '')).toContain(
+    'below your price of 5 HKD for My flat (as of Jan 4, 2027).',
+  );
 });
 
 test('a digest is due by the clock of the watch’s time zone, each day or on Mondays', () => {
