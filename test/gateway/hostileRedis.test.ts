@@ -104,6 +104,69 @@ test('what others have written over is as if it was never kept', async () => {
   }
 });
 
+test('what others have written over or beside numbers, gateways and plans counts for nothing', async () => {
+  const gateway = await testGateway(team('numbers'));
+  await eventually(async () => (await agree(gateway)).status === 201);
+  const agent = (name: string, given: object) =>
+    gateway.post(
+      '/mcp?agent=a',
+      { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: given } },
+      { ...admin, accept: 'application/json, text/event-stream' },
+    );
+  const stamp = Buffer.alloc(8);
+  stamp.writeDoubleBE(Date.now() + 9e9);
+  const odd = [...junk, '5', '{"requests":[null],"person":"admin","expires":9e15,"agent":"a","id":"x"}'];
+  for (const [number, text] of odd.entries()) {
+    const requests = Array.from({ length: 11 }, (_, nth) => ({
+      source: 'hkproperty',
+      parameters: { unit: `${number} ${nth}` },
+    }));
+    const said = (await (await agent('estimate', { requests })).json()) as {
+      result: { structuredContent: { plan: string } };
+    };
+    const { plan } = said.result.structuredContent;
+    expect(await (await agent('fetch', { plan })).text()).toContain('held');
+    for (const key of await redis.keys(`${prefix}*`)) {
+      const isHash = (await redis.type(key)) === 'hash';
+      if (isHash && !/(gateways|ledger)$/.test(key))
+        for (const field of await redis.hkeys(key))
+          if (!/:held$/.test(field)) await redis.hset(key, field, text);
+      const other = isHash && !/gateways$/.test(key);
+      if (other) await redis.hset(key, { 'm:other': text, other: text, 'team|other': text });
+      else if (/:plan:/.test(key)) await redis.set(key, Buffer.concat([stamp, Buffer.from(text)]));
+    }
+    gateway.wind(40_000);
+    expect(await buy(gateway, `${number}`)).toEqual([200, 'miss']);
+    for (const path of ['agents', 'watches', 'usage', 'me'])
+      expect([path, (await gateway.get(`/gateway/${path}`, admin)).status]).toEqual([path, 200]);
+  }
+  await redis.hset(`${prefix}gateways`, Object.fromEntries(odd.map((text, nth) => [`other-${nth}`, text])));
+  await eventually(async () => (await gateway.post('/gateway/agents?stop=all', '', admin)).status === 200);
+  const health = () => gateway.gateway.health() as { status: string; budgets: { state: string } };
+  await eventually(() => health().status === 'ok' && health().budgets.state === 'ok');
+  await gateway.close();
+});
+
+test('a key of another kind is written over, and keeps nobody from the others', async () => {
+  const gateway = await testGateway(team('kinds'));
+  await eventually(async () => (await agree(gateway)).status === 201);
+  expect(await buy(gateway, 'a')).toEqual([200, 'miss']);
+  for (const key of await redis.keys(`${prefix}*`)) {
+    const isHash = (await redis.type(key)) === 'hash';
+    if (!/:(call|answer|read|unread|flight|lease|limits|window|spent)\b/.test(key)) continue;
+    await redis.del(key);
+    if (isHash) await redis.set(key, 'text');
+    else await redis.hset(key, 'a', 'b');
+  }
+  gateway.wind(40_000);
+  expect(await buy(gateway, 'a')).toEqual([200, 'miss']);
+  expect(await buy(gateway, 'a')).toEqual([200, 'hit']);
+  const health = () => gateway.gateway.health() as { status: string; store: { owed: number } };
+  expect(health().status).toBe('ok');
+  await eventually(() => health().store.owed === 0);
+  await gateway.close();
+});
+
 test('a response whose bytes were damaged is as if it was never kept', async () => {
   const inProcess = (number: number) => testGateway(team(`three ${number}`));
   let gateway = await inProcess(0);

@@ -39,7 +39,7 @@ local function touch(period)
   if redis.call('HLEN', periods) <= ${keptPeriods} then return end
   local all, oldest, least = redis.call('HGETALL', periods), nil, nil
   for i = 1, #all, 2 do
-    local order = tonumber(all[i + 1])
+    local order = tonumber(all[i + 1]) or 0
     if not least or order < least then oldest, least = all[i], order end
   end
   redis.call('HDEL', periods, oldest)
@@ -53,8 +53,10 @@ local function readMembers()
     local id = string.match(all[i], '^m:(.*)$')
     if id then
       local state, seq, kept = string.match(all[i + 1], '^(%a+):(%d+):(%d)$')
-      members[id] = { state = state, seq = tonumber(seq), kept = kept }
-      ids[#ids + 1] = id
+      if state then
+        members[id] = { state = state, seq = tonumber(seq), kept = kept }
+        ids[#ids + 1] = id
+      end
     end
   end
 end
@@ -169,7 +171,7 @@ local function grant(want)
     -- Accounts that are in use already keep the share they have; the caller is told of each of them.
     for _, field in ipairs(redis.call('HKEYS', prefix .. want.period)) do
       local account = string.match(field, '^(.*)|[^|]*$')
-      if familyOf(account) == want.account and not changed[want.period .. ' ' .. account] then
+      if account and familyOf(account) == want.account and not changed[want.period .. ' ' .. account] then
         local _, _, used, had = sums(want.period, account)
         write(want.period, account, used, had)
       end
@@ -189,7 +191,9 @@ local function evict(id, seq)
     for i = 1, #all, 2 do
       if string.sub(all[i], 1, 1) ~= '*' and string.match(all[i], '|([^|]*)$') == id then
         local at, spent, share = parse(all[i + 1])
-        redis.call('HSET', prefix .. period, all[i], whole(at) .. ':' .. whole(spent + share) .. ':0')
+        if at then
+          redis.call('HSET', prefix .. period, all[i], whole(at) .. ':' .. whole(spent + share) .. ':0')
+        end
       end
     end
   end
@@ -209,7 +213,7 @@ readMembers()
 for _, gone in ipairs(q.evict) do evict(gone.gateway, gone.seq) end
 readMembers()
 for _, put in ipairs(q.puts) do write(put.period, put.account, put.spent, put.share) end
-local age = now - tonumber(redis.call('HGET', root, 'born'))
+local age = now - (tonumber(redis.call('HGET', root, 'born')) or 0)
 local blocked = age >= 0 and age < ${settling} and redis.call('HGET', root, 'veteran') ~= q.epoch
 for _, member in pairs(members) do if member.state == 'silent' then blocked = true end end
 local verdicts = {}

@@ -2,7 +2,9 @@
 // given a name for it that nobody can make up. That each request of a plan is bought once is not decided here but in the ledger
 // (`Agents.planCheck`), which counts before anything is sent and survives a store that loses its data.
 import { createHmac, hkdfSync, randomBytes } from 'node:crypto';
-import type { OperationId } from '../../operations';
+import { z } from 'zod';
+import { operationIds } from '../../operations';
+import { jsonOrNothing } from '../http/json';
 import { Problem } from '../http/problem';
 import { sameText } from '../people/accessCode';
 import type { KeyCheck } from '../people/keyAttemptLimit';
@@ -10,28 +12,30 @@ import { sha256 } from '../people/keyDigest';
 import type { Person } from '../people/person';
 import type { ResilientStore } from '../stores/resilientStore';
 
-export interface PlannedRequest {
-  readonly source: OperationId;
+const number = z.number();
+const plannedRequest = z.object({
+  source: z.enum(operationIds),
   /** The body as it is sent. */
-  readonly body: string;
+  body: z.string(),
   /** What the agent asked for; the body asks for as much as the same price buys. */
-  readonly count: number | null;
+  count: number.nullable(),
   /** Seconds; null for any age. */
-  readonly maxAge: number | null;
+  maxAge: number.nullable(),
   /** Agreed for this request: 0 where it was in the cache. */
-  readonly credits: number;
-}
-
-export interface AgentPlan {
-  readonly id: string;
-  readonly person: string;
-  readonly agent: string;
+  credits: number,
+});
+const agentPlan = z.object({
+  id: z.string(),
+  person: z.string(),
+  agent: z.string(),
   /** How often the agent had been stopped. */
-  readonly stops: number;
-  readonly at: number;
-  readonly expires: number;
-  readonly requests: readonly PlannedRequest[];
-}
+  stops: number,
+  at: number,
+  expires: number,
+  requests: z.array(plannedRequest).readonly(),
+});
+export type PlannedRequest = Readonly<z.infer<typeof plannedRequest>>;
+export type AgentPlan = Readonly<z.infer<typeof agentPlan>>;
 
 export const planPrice = ({ requests }: Pick<AgentPlan, 'requests'>): number =>
   requests.reduce((sum, { credits }) => sum + credits, 0);
@@ -90,9 +94,8 @@ export class Plans {
   async find(token: string, person: Person, agent: string): Promise<AgentPlan> {
     const [, id = '', mac = ''] = form.exec(token) ?? [];
     const bytes = id === '' ? undefined : await this.parts.store.read(planKey(id));
-    if (!bytes || !sameText(mac, macOf(bytes, person))) throw unknownPlan();
-    const plan = JSON.parse(bytes.toString()) as AgentPlan;
-    if (!this.isOf(plan, person) || plan.agent.toLowerCase() !== agent.toLowerCase()) throw unknownPlan();
+    const plan = bytes && sameText(mac, macOf(bytes, person)) ? this.planIn(bytes, person) : undefined;
+    if (plan?.agent.toLowerCase() !== agent.toLowerCase()) throw unknownPlan();
     return plan;
   }
 
@@ -144,12 +147,13 @@ export class Plans {
 
   private async read(id: string, person: Person): Promise<AgentPlan | undefined> {
     const bytes = await this.parts.store.read(planKey(id));
-    const plan = bytes && (JSON.parse(bytes.toString()) as AgentPlan);
-    return plan && this.isOf(plan, person) ? plan : undefined;
+    return bytes && this.planIn(bytes, person);
   }
 
-  private isOf(plan: AgentPlan, person: Person): boolean {
-    return plan.person === person.id && plan.expires > this.parts.clock();
+  /** Undefined where it is of another person, has expired, or is something else that somebody has written there. */
+  private planIn(bytes: Buffer, person: Person): AgentPlan | undefined {
+    const plan = agentPlan.safeParse(jsonOrNothing(bytes.toString())).data;
+    return plan?.person === person.id && plan.expires > this.parts.clock() ? plan : undefined;
   }
 
   private async mark(person: Person, mark: string): Promise<void> {

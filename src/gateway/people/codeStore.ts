@@ -112,8 +112,9 @@ const latest = (one: LastUse, other: LastUse): LastUse => {
 const putUnlessLater = `
 local old = redis.call('hget', KEYS[1], ARGV[1])
 if old then
-  local ok, known = pcall(cjson.decode, old)
-  if not ok or known.revokedAt or (known.changedAt or 0) >= tonumber(ARGV[3]) then return 0 end
+  local isJson, known = pcall(cjson.decode, old)
+  if isJson and type(known) == 'table' and
+    (known.revokedAt or (tonumber(known.changedAt) or 0) >= tonumber(ARGV[3])) then return 0 end
 end
 return redis.call('hset', KEYS[1], ARGV[1], ARGV[2])`;
 

@@ -16,7 +16,11 @@ const lookScript = `
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 local all, gateways = redis.call('HGETALL', KEYS[1]), {}
-for i = 1, #all, 2 do gateways[all[i]] = all[i + 1] end
+for i = 1, #all, 2 do
+  local isGateway = string.match(all[i + 1], '^%S+ %d+$') or string.sub(all[i], 1, 1) == '~'
+  -- Somebody else has written there.
+  if isGateway then gateways[all[i]] = all[i + 1] else redis.call('HDEL', KEYS[1], all[i]) end
+end
 local server, epoch, beat = gateways['~server'], gateways['~epoch'], gateways['~beat']
 gateways['~server'], gateways['~epoch'], gateways['~beat'] = nil, nil, nil
 local function set(id, state)
@@ -26,7 +30,7 @@ end
 local function stateOf(id) return gateways[id] and string.match(gateways[id], '^%S+') end
 local lost = server ~= ARGV[2]
 -- Where nobody was there for a while, all may have been alone.
-local gap = now - tonumber(beat or now) > ARGV[5] / 2
+local gap = now - (tonumber(beat) or now) > ARGV[5] / 2
 local own = stateOf(ARGV[1])
 if ARGV[3] ~= '' and epoch ~= ARGV[3] and (not own or own == '-') then
   for i = 7, #ARGV do if not gateways[ARGV[i]] then set(ARGV[i], '-') end end

@@ -14,12 +14,13 @@ import {
   type TeamStore,
 } from './store';
 
-// The steps that must not be interrupted, as scripts that Redis and Valkey run whole. A lease is the text `size id`.
+// The steps that must not be interrupted, as scripts that Redis and Valkey run whole. What somebody else has written over, such as a
+// text in place of a number or of a table, is as if it were not there. A lease is the text `size id`.
 
 const parse = `
 local function held(key)
-  local text = redis.call('GET', key)
-  if not text then return nil end
+  local text = redis.pcall('GET', key)
+  if type(text) ~= 'string' then return nil end
   local size, id = string.match(text, '^(%d+) (.*)$')
   if not size then return nil end
   return text, tonumber(size), id
@@ -60,22 +61,31 @@ end
 return 1
 `;
 
+const counting = `
+local function increase(key, field, amount)
+  local done = redis.pcall('HINCRBY', key, field, amount)
+  if type(done) == 'number' then return end
+  if string.find(done.err, 'WRONGTYPE') then redis.call('DEL', key) else redis.call('HDEL', key, field) end
+  redis.call('HINCRBY', key, field, amount)
+end
+`;
+
 /**
  * KEYS tables, one for each check, then the name of the step, if it has one; ARGV: the checks as JSON, and milliseconds for
  * which the name is kept. Returns {0, sums…} or {position, values…}.
  */
-const reserveScript = `
+const reserveScript = `${counting}
 local checks = cjson.decode(ARGV[1])
 local once = KEYS[#checks + 1]
 local done = once and redis.call('EXISTS', once) == 1
 local function values(i)
-  local found = redis.call('HMGET', KEYS[i], unpack(checks[i].sum))
-  local total = 0
-  for j, value in ipairs(found) do
-    found[j] = tonumber(value or 0)
-    total = total + found[j]
+  local found = redis.pcall('HMGET', KEYS[i], unpack(checks[i].sum))
+  local numbers, total = {}, 0
+  for j = 1, #checks[i].sum do
+    numbers[j] = tonumber(found[j] or 0) or 0
+    total = total + numbers[j]
   end
-  return found, total
+  return numbers, total
 end
 for i, check in ipairs(checks) do
   local found, total = values(i)
@@ -87,7 +97,7 @@ end
 local reply = {0}
 for i, check in ipairs(checks) do
   if not done then
-    redis.call('HINCRBY', KEYS[i], check.field, check.amount)
+    increase(KEYS[i], check.field, check.amount)
     redis.call('PEXPIRE', KEYS[i], check.lifetime)
     if check.row and redis.call('HLEN', KEYS[i]) > 2 * #check.sum then
       local row = {}
@@ -105,9 +115,9 @@ return reply
 `;
 
 /** KEYS[1] table; ARGV: milliseconds, 1 to begin anew, then field and amount in turn. */
-const addScript = `
+const addScript = `${counting}
 if ARGV[2] == '1' then redis.call('DEL', KEYS[1]) end
-for i = 3, #ARGV, 2 do redis.call('HINCRBY', KEYS[1], ARGV[i], ARGV[i + 1]) end
+for i = 3, #ARGV, 2 do increase(KEYS[1], ARGV[i], ARGV[i + 1]) end
 redis.call('PEXPIRE', KEYS[1], ARGV[1])
 return 1
 `;
@@ -117,10 +127,11 @@ return 1
  * milliseconds; the most that may stand.
  */
 const offerScript = `
-local text = redis.call('GET', KEYS[1])
+local text = redis.pcall('GET', KEYS[1])
+if type(text) ~= 'string' then text = '' end
 local now, at, reach = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
 local kept, place = {}, nil
-for line in string.gmatch(text or '', '[^\\n]+') do
+for line in string.gmatch(text, '[^\\n]+') do
   local told, far, id = string.match(line, '^(%d+) (%d+) (%S+)$')
   told, far = tonumber(told), tonumber(far)
   if told then
@@ -144,7 +155,7 @@ return joined
 const raiseScript = `
 local before = {}
 for i = 4, #ARGV, 2 do
-  local known = tonumber(redis.call('HGET', KEYS[1], ARGV[i]) or 0)
+  local known = tonumber(redis.call('HGET', KEYS[1], ARGV[i]) or 0) or 0
   before[#before + 1] = known
   if tonumber(ARGV[i + 1]) > known then redis.call('HSET', KEYS[1], ARGV[i], ARGV[i + 1]) end
 end

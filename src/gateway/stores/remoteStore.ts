@@ -98,7 +98,8 @@ export class RemoteStore {
       if (lost) await this.until(lost);
       return await this.within(far(store)).catch((error: unknown) => this.again(store, far, error));
     } catch (error) {
-      this.degrade(error);
+      // Somebody else has written over this one; the others are what they were.
+      if (!/\bWRONGTYPE\b/.test(String(error))) this.degrade(error);
       return near();
     }
   }
