@@ -118,7 +118,12 @@ export class Agreement {
     this.refuse(buyer, queued);
     const at = this.clock.elapsed();
     const known = this.stopped.get(buyer) ?? [];
-    this.stopped.set(buyer, new Map([...known, ...waiting.map((each) => [slotOf(each), at] as const)]));
+    // What the cache has nothing was on its way for.
+    const stopped = waiting.filter((request) => {
+      const last = this.lastFor(request, paidCount(request.operation, request.count ?? 1));
+      return !last?.isShown || this.isOld(last, request);
+    });
+    this.stopped.set(buyer, new Map([...known, ...stopped.map((each) => [slotOf(each), at] as const)]));
   }
 
   /** A person asked to forget what was declined or stopped. */
@@ -237,19 +242,15 @@ export class Agreement {
   /** What forbids the purchase unless a person agreed to it, whatever was spent so far. */
   private objections(buyer: Buyer, request: DataRequest, count: number): string[] {
     const { key } = request;
-    const { reuseCounts, ages } = this.settings();
-    const age = ages[request.operation] ?? Infinity;
     const found: string[] = [];
     const wanted = buyer.wanted().filter((each) => each.key === key);
     if (wanted.length === 0) found.push('bought for nobody');
     else if (wanted.every((each) => paidCount(each.operation, each.count ?? 1) < count))
       found.push('bought more than any cell wants');
     const elsewhere = { count: this.boughtElsewhere.get(`${buyer.name} ${key}`) ?? 0, isLate: false };
-    const covers = (other: Pick<Bill, 'count' | 'isLate'>) =>
-      reuseCounts && !other.isLate ? other.count >= count : other.count === count;
-    const last = this.bills.filter((other) => other.key === key && covers(other)).at(-1);
-    const isExpired = last?.isShown === true && this.clock.elapsed() - last.elapsed > age;
-    if (covers(elsewhere) || (last && !isExpired)) found.push('bought again unasked');
+    const last = this.lastFor(request, count);
+    const isExpired = last?.isShown === true && this.isOld(last, request);
+    if (this.covers(elsewhere, count) || (last && !isExpired)) found.push('bought again unasked');
     const refusal = this.refused.get(slotOf(request, count));
     // What has a result since is not refused any more; to renew it is another matter.
     const stands = (at: number) => !isExpired || last.elapsed + longestCall <= at;
@@ -262,6 +263,18 @@ export class Agreement {
     const stoppedAt = this.stopped.get(buyer)?.get(slotOf(request, count));
     if (stoppedAt !== undefined && stands(stoppedAt)) found.push('was stopped');
     return found;
+  }
+
+  private covers(other: Pick<Bill, 'count' | 'isLate'>, count: number): boolean {
+    return this.settings().reuseCounts && !other.isLate ? other.count >= count : other.count === count;
+  }
+
+  private lastFor({ key }: DataRequest, count: number): Bill | undefined {
+    return this.bills.filter((other) => other.key === key && this.covers(other, count)).at(-1);
+  }
+
+  private isOld({ elapsed }: Bill, { operation }: DataRequest): boolean {
+    return this.clock.elapsed() - elapsed > (this.settings().ages[operation] ?? Infinity);
   }
 
   private complaints(bill: Bill): string[] {
