@@ -159,6 +159,7 @@ export const mutants = [
       '`${operation}${stableJson(keyed)}${extra}`',
       '`${stableJson(keyed)}${extra}`',
     ],
+    [`${remote}/gate.ts`, 'if (past) return { refuse: past };\n    const noKey', 'const noKey'],
     ['src/engine/request/pastStay.ts', 'from >= isoDay(now - lastZone))', 'from >= isoDay(now))'],
     ['src/engine/request/pastStay.ts', 'raw[rule.param] ?? params[rule.param]', 'params[rule.param]'],
     [
@@ -248,7 +249,6 @@ export const mutants = [
   ),
   ...noticedBy(
     engine,
-    [`${remote}/gate.ts`, 'if (past) return { refuse: past };\n    const noKey', 'const noKey'],
     [
       `${remote}/gate.ts`,
       "isKnown ? (arrival.held ?? renewal ?? found) : 'store_down'",

@@ -116,6 +116,23 @@ describe('two windows of one user', () => {
     expect(service.sent.map(({ body }) => body.count)).toEqual([210, 45, 15]);
   });
 
+  test.each([{}, { agreed: 1 }])(
+    'renew an expired result once, although no message says that the other one did (%j)',
+    async (options) => {
+      const ages = { hkproperty: 3_600_000 };
+      const { clock, service, one, two } = twoWindows({ ages }, undefined, () => noChannel());
+      const ask = ({ engine }: typeof one) => clock.until(engine.ask(flat('A'), { cell: 'A1', ...options }));
+      for (const each of [one, two]) await ask(each);
+      await clock.advance(2 * 3_600_000);
+      for (const each of [one, two]) {
+        await ask(each);
+        await clock.advance(10_000);
+      }
+      expect((await ask(two)).fetchedAt).toBe((await ask(one)).fetchedAt);
+      expect(service.sent).toHaveLength(2);
+    },
+  );
+
   test('keep one rate window although requests of both arrive late', async () => {
     const { clock, service, one, two } = twoWindows();
     service.limits = { ten_second: 5, minutely: 20 };

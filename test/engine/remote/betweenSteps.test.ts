@@ -1,5 +1,6 @@
 // What happens between two steps of one request: the sheet, another cell, another window or the clock changes while it is
 // looked up, priced or about to leave.
+import { pause } from '../../../src/engine/ports/clock';
 import type { Purchases } from '../../../src/engine/ports/purchases';
 import { createMemoryStore } from '../../../src/engine/ports/memoryStore';
 import type { Store } from '../../../src/engine/ports/store';
@@ -83,6 +84,43 @@ describe('between two steps', () => {
     await clock.advance(60_000);
     expect(service.sent).toHaveLength(0);
     expect(engine.state()).toMatchObject({ queue: [], spentToday: 0 });
+  });
+
+  test('what was approved is not sent for a cell that is deleted while the intent to spend is stored', async () => {
+    const { door, store } = slowAccount();
+    const { engine, clock, service, cells } = engineUnderTest({ askAbove: 3 }, { store });
+    await clock.until(failureIfAny(engine.ask(business('x'), { cell: 'A1' })));
+    door.shut();
+    await clock.until(engine.approve('ask_above', 5));
+    await clock.advance(500);
+    cells.remove('A1');
+    door.open();
+    await clock.advance(60_000);
+    expect(service.sent).toHaveLength(0);
+    expect(engine.state()).toMatchObject({ queue: [], spentToday: 0 });
+  });
+
+  test('what was declined, and could not be read in time, is not sent because the store is back meanwhile', async () => {
+    const before = engineUnderTest({ askAbove: 3 });
+    const ask = ({ engine, clock }: typeof before) =>
+      clock.until(failureIfAny(engine.ask(business('x'), { cell: 'A1' })));
+    await ask(before);
+    await before.clock.until(before.engine.reject('ask_above'));
+    const { store } = before;
+    let reads = 0;
+    const slow: Store = {
+      ...store,
+      entries: async (area) => {
+        if (area === 'decisions' && (reads += 1) <= 2) await pause(bench.clock, 5_000);
+        return store.entries(area);
+      },
+    };
+    const knows = () => pause(bench.clock, 3_000).then(() => false);
+    const bench = engineUnderTest({}, { store: slow, purchases: { knows, note: () => undefined } });
+    expect(await ask(bench)).toMatchObject({ facts: { held: 'store_down' } });
+    await bench.clock.advance(60_000);
+    expect(await ask(bench)).toMatchObject({ code: 'rejected' });
+    expect(bench.service.sent).toHaveLength(0);
   });
 
   test('a refresh during a call for the same request waits for that call and pays nothing more', async () => {

@@ -2,6 +2,7 @@
 import { makeDataRequest } from '../../../src/engine/request/dataRequest';
 import { pastStay } from '../../../src/engine/request/pastStay';
 import { engineUnderTest } from '../support/engineUnderTest';
+import { failureOf } from '../support/failureOf';
 
 const day = 86_400_000;
 const stayFrom = (checkin: string) =>
@@ -55,4 +56,11 @@ it('costs nothing by a formula, by Refresh and by its age, and keeps what was fe
   expect(await clock.until(bench.engine.refresh([soon]))).toMatchObject({ fetched: 0, spent: 0 });
   expect(service.sent).toHaveLength(1);
   expect(bench.engine.peek(soon)).toBeDefined();
+});
+
+it('is refused at once, and has no price to approve', async () => {
+  const { engine, clock } = engineUnderTest({ askAbove: 1 });
+  const past = stayFrom(iso(clock.now() - 3 * day));
+  const failure = await clock.until(failureOf(engine.ask(past, { cell: 'A1' })));
+  expect([failure.code, engine.state().held]).toEqual(['past_stay', []]);
 });
