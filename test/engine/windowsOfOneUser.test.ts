@@ -339,7 +339,7 @@ describe('two windows of one user', () => {
       two.engine.stop();
       await clock.advance(1_000);
       one.engine.resume();
-      await clock.until(few);
+      await clock.until(Promise.all([few]));
       expect(await clock.until(Promise.all(many))).toMatchObject([{ code: 'stopped' }, { code: 'stopped' }]);
       expect(service.sent.map(({ body }) => body.count)).toEqual([15]);
     },

@@ -209,14 +209,14 @@ export class Gate {
 
   /** It may have been bought by a window that is gone, or have left the cache since: a second purchase is for a person to decide. */
   private async madeMeanwhile(job: Job): Promise<Exclude<Verdict, 'go'> | undefined> {
-    const { account, cache, gatewayCopy, locks, settings, store } = this.parts;
+    const { account, cache, gatewayCopy, locks, store } = this.parts;
     const { request } = job;
     const fetchedAt = cache.inMemory(request)?.stored.fetchedAt;
     const isNew = !job.purpose.refetch;
     // A person who agreed to a part of it has not agreed to buy the rest again.
     if (job.agreed >= job.price) return undefined;
     // First: what a window has begun is over when its outcome is stored.
-    const slots = [job.slot, ...paidSlots(request, settings())];
+    const slots = paidSlots(request);
     const isBegun = await account.wasInterrupted(slots, job.price, fetchedAt);
     const found = locks ? undefined : await this.foundElsewhere(job);
     if (found) return found;

@@ -102,10 +102,9 @@ export function sendingOf(request: DataRequest, settings: Settings): Sending {
 export const exactSlot = (key: string, count: number | undefined): string =>
   count === undefined ? key : `${key}#${count}`;
 
-/** Where it is noted that a request was sent or paid for: with its count as it is sent or as it is wanted, or for every count. */
-export const paidSlots = (request: DataRequest, settings: Settings): string[] => [
-  ...new Set([request.key, sendingOf(request, settings).exact, exactSlot(request.key, request.count)]),
-];
+/** Where it is noted that a request was sent or paid for: as it is wanted, in a whole block, or for every count. */
+export const paidSlots = ({ operation, key, count }: DataRequest): string[] =>
+  count === undefined ? [key] : [key, exactSlot(key, count), exactSlot(key, paidCount(operation, count))];
 
 /** The cache slot of a larger response beside a newer, smaller one: it was paid for as well. */
 export const asideSlot = (key: string): string => `${key}#more`;

@@ -212,6 +212,7 @@ describe('an answer that was paid for and is gone', () => {
     [{ roundCounts: false }, { roundCounts: true }, 5, 5],
     [{ roundCounts: true }, { roundCounts: false }, 5, 5],
     [{ reuseCounts: false, roundCounts: false }, { reuseCounts: false, roundCounts: true }, 5, 5],
+    [{ reuseCounts: false }, { reuseCounts: false, roundCounts: false }, 5, 5],
   ])(
     'is held when counts are shared otherwise since (%j, %j, %d, %d)',
     async (before, after, bought, wanted) => {

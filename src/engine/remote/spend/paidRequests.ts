@@ -51,9 +51,8 @@ export class PaidRequests {
   }
 
   async covers(request: DataRequest): Promise<boolean> {
-    const settings = this.settings();
-    const slots = paidSlots(request, settings);
-    if (settings.reuseCounts) slots.push(mostSlot(request.key));
+    const slots = paidSlots(request);
+    if (this.settings().reuseCounts) slots.push(mostSlot(request.key));
     const rows = await Promise.all(slots.map((slot) => this.table.lookUp(slot)));
     return rows.some((row) => row !== undefined && row.count >= (request.count ?? 0));
   }

@@ -19,16 +19,22 @@ test('a call that was cut off by a killed page is held as interrupted, and not s
   expect(second.service.sent).toHaveLength(0);
 });
 
-test.each([true, false])(
-  'a call that was cut off is held as interrupted when counts are shared otherwise since (before: %s)',
-  async (reuseCounts) => {
+test.each([
+  [{ reuseCounts: true }, { reuseCounts: false }],
+  [{ reuseCounts: false }, { reuseCounts: true }],
+  [{ reuseCounts: false }, { reuseCounts: true, roundCounts: false }],
+  [{ reuseCounts: false, roundCounts: false }, { reuseCounts: false }],
+])(
+  'a call that was cut off is held as interrupted when counts are shared otherwise since (%j, then %j)',
+  async (before, after) => {
     const store = createMemoryStore();
-    const first = engineUnderTest({ reuseCounts }, { store });
-    void failureIfAny(first.engine.ask(business('x'), { cell: 'A1' }));
+    const first = engineUnderTest(before, { store });
+    const ask = ({ engine }: typeof first) => failureIfAny(engine.ask(business('x', 5), { cell: 'A1' }));
+    void ask(first);
     await first.clock.advance(190);
     expect(first.service.sent).toHaveLength(1);
-    const second = engineUnderTest({ reuseCounts: !reuseCounts }, { store, random: () => 0.25 });
-    const failure = await second.clock.until(failureIfAny(second.engine.ask(business('x'), { cell: 'A1' })));
+    const second = engineUnderTest(after, { store, random: () => 0.25 });
+    const failure = await second.clock.until(ask(second));
     expect(failure).toMatchObject({ code: 'held', facts: { held: 'interrupted' } });
     expect(second.service.sent).toHaveLength(0);
   },
