@@ -239,9 +239,9 @@ export class Job {
 
   /** Those whose own count is refused wait no longer. */
   refuse(refusal: (request: DataRequest) => SpillwayError | undefined): void {
-    for (const { count, watches, reject } of [...this.waiters]) {
-      const error = watches ? undefined : refusal(withCount(this.request, count));
-      if (error) reject(error);
+    for (const waiter of [...this.waiters]) {
+      const error = waiter.watches ? undefined : refusal(withCount(this.request, waiter.count));
+      if (error) waiter.reject(error);
     }
   }
 

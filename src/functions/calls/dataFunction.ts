@@ -209,7 +209,7 @@ async function showPart(call: DataCall, { plan, responses, errors, idle }: Unfin
   const context = await failureContext(call, errors);
   const shown = partialResult(plan, responses, errors, outcome, {
     ...context,
-    distinct: call.runtime.engine.distinct,
+    distinct: (requests) => call.runtime.engine.distinct(requests),
     idle,
     ...(responses.some((response, place) => !response && errors[place] === undefined) && {
       state: call.runtime.engine.state(),

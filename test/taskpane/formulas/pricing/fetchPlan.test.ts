@@ -138,7 +138,11 @@ async function play(steps: readonly Step[]): Promise<void> {
   };
   const agree = (window: number, sheet: number) => {
     const plan = plans.get(`${window} ${sheet}`)!;
-    const left = new Map(plan.requests.map(({ request, credits }) => [nameIn(request.params), credits]));
+    const left = new Map<string, number>();
+    for (const { request, credits } of plan.requests) {
+      const name = nameIn(request.params);
+      left.set(name, credits + (left.get(name) ?? 0));
+    }
     const agreement: Agreement = { sheet, window, left, isRemoved: false };
     agreements.push(agreement);
     const engine = engines[window]!;
