@@ -8,6 +8,7 @@ import { KeptBrowser, type Ways } from './keptBrowser';
 import { thisPlace } from './place';
 import { PlaygroundPage, type OpenOptions } from './playgroundPage';
 import { at } from './root';
+import type { ServerProcess } from './serverProcess';
 import { Stack } from './stack';
 
 export interface Journey {
@@ -26,25 +27,31 @@ export interface JourneyOptions extends OpenOptions, Ways {
   readonly prepare?: (context: BrowserContext) => Promise<unknown>;
 }
 
-/** Every journey has servers of its own: a gateway keeps what was paid for, and would answer the next one from it. */
+/** Every journey has a gateway of its own, because it keeps what was paid for, and a sandbox that has counted nothing. */
 export function describeJourneys(title: string, write: (journey: JourneyTest) => void): void {
   describe(title, () => {
     const { gatewayPort, browserPort } = thisPlace();
     let browser: KeptBrowser;
+    let sandbox: ServerProcess | undefined;
 
     beforeAll(async () => {
       browser = await KeptBrowser.connect(browserPort);
     });
 
-    afterAll(() => browser?.disconnect());
+    afterAll(async () => {
+      await sandbox?.stop();
+      await browser?.disconnect();
+    });
 
     write((name, run, options = {}) => {
       test(name, async () => {
-        const stack = await Stack.start(gatewayPort, options.gateway?.());
+        const kept = sandbox;
+        sandbox = undefined;
+        const stack = await Stack.start(gatewayPort, options.gateway?.(), kept);
         try {
           await travel(name, browser, stack, run, options);
         } finally {
-          await stack.stop();
+          sandbox = await stack.leave();
         }
       });
     });

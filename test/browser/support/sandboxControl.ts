@@ -24,13 +24,20 @@ export interface Fault {
 }
 
 export class SandboxControl {
+  /** Limits and names that were given to it would stay. */
+  private isChanged = false;
+
   constructor(readonly url: string) {}
 
   journal = () => this.get<JournalEntry[]>('journal');
   samples = () => this.get<Record<string, unknown>>('samples');
   addFault = (fault: Fault) => this.post('faults', [fault]);
-  reset = (options: Record<string, unknown> = {}) => this.post('reset', options);
   advanceClock = (advanceMs: number) => this.post('clock', { advanceMs });
+
+  reset(options: Record<string, unknown> = {}): Promise<void> {
+    this.isChanged = true;
+    return this.post('reset', options);
+  }
 
   /** Without the token statistic, which is free and read when it is needed. */
   async counters(): Promise<Counters> {
@@ -41,6 +48,13 @@ export class SandboxControl {
 
   async clearFaults(): Promise<void> {
     await fetch(`${this.url}/sandbox/faults`, { method: 'DELETE' });
+  }
+
+  /** Clears it for the next one; not if it would still tell of this one: what is under way is counted when it ends. */
+  async startOver(): Promise<boolean> {
+    if (this.isChanged || (await this.journal()).some(({ status }) => status === null)) return false;
+    await this.post('reset', {});
+    return true;
   }
 
   private async get<T>(route: string): Promise<T> {

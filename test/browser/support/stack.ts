@@ -1,5 +1,6 @@
 // Sandbox and gateway of one journey, from the production build, on ports of their own: journeys run side by side and each
-// counts its own requests and credits.
+// counts its own requests and credits. A sandbox that can be cleared is handed to the next journey, since it makes its data when
+// they are first asked for.
 import { certificateFile, keyFile } from './certificate';
 import { at } from './root';
 import { SandboxControl } from './sandboxControl';
@@ -12,10 +13,14 @@ export class Stack {
     readonly sandbox: SandboxControl,
   ) {}
 
-  static async start(port?: number, gatewaySettings: Record<string, string> = {}): Promise<Stack> {
-    const [sandboxPort, gatewayPort] = [await freePort(), port ?? (await freePort())];
+  static async start(
+    port?: number,
+    gatewaySettings: Record<string, string> = {},
+    kept?: ServerProcess,
+  ): Promise<Stack> {
+    const [sandboxPort, gatewayPort] = [kept?.port ?? (await freePort()), port ?? (await freePort())];
     const url = `http://localhost:${sandboxPort}`;
-    const starting = ServerProcess.start('sandbox.mjs', sandboxPort, {});
+    const starting = kept ?? ServerProcess.start('sandbox.mjs', sandboxPort, {});
     const gateway = await ServerProcess.start('gateway.mjs', gatewayPort, {
       SPILLWAY_UPSTREAM: url,
       SPILLWAY_TLS_CERT: certificateFile,
@@ -52,6 +57,14 @@ export class Stack {
   }
 
   async stop(): Promise<void> {
-    await Promise.all([this.sandboxProcess.stop(), this.gateway.stop()]);
+    await (await this.leave())?.stop();
+  }
+
+  /** Stops the gateway, and gives the sandbox to whoever starts the next one: as good as new, or not at all. */
+  async leave(): Promise<ServerProcess | undefined> {
+    await this.gateway.stop();
+    if (await this.sandbox.startOver().catch(() => false)) return this.sandboxProcess;
+    await this.sandboxProcess.stop();
+    return undefined;
   }
 }
