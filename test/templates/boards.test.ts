@@ -85,6 +85,7 @@ const watched: Readonly<Record<string, Watched>> = {
   'assortment-check': {
     totals: { 'check!D9': 'more', 'check!E9': 'less', 'check!H9': 'more', 'check!I9': 'more' },
     board: 'check',
+    changes: { 'check!B6': 6 },
     complete: ['check!A9=', 'check!A14=', 'check!B5=QZX-404 soon'],
     item: ({ keyword }) => keyword === 'koffiemachine',
     figures: ['price'],
