@@ -156,7 +156,7 @@ describe.each(['facafdf', 'f9a60d6', '5533fbb'])('a gateway of %s', (commit) => 
           let answer = await buy(gateways[turn % 3]!, query, { ...admin, ...kept }).catch(() => undefined);
           asked += 1;
           // A load, but not one that leaves the next gateway no time to start.
-          await pause(5);
+          await pause(25);
           // A gateway that stops promises what is still under way; any other one gives it.
           for (let at = turn; answer?.status === 202; at += 1) {
             const job = answer.headers.get('location') ?? '';
