@@ -168,10 +168,12 @@ function better(before: Board, after: Board, { totals, board }: Watched): string
   return found;
 }
 
-const errors = (board: Board, { sheets, live }: Template): string[] =>
-  sheets
-    .filter(({ key }) => !live.some(({ sheet }) => sheet === key))
-    .flatMap(({ key }) => board.values(`${key}!A1:N40`).flat().map(String))
+const boardsOf = ({ sheets, live }: Template): string[] =>
+  sheets.filter(({ key }) => !live.some(({ sheet }) => sheet === key)).map(({ key }) => `${key}!A1:N40`);
+
+const errors = (board: Board, template: Template): string[] =>
+  boardsOf(template)
+    .flatMap((area) => board.values(area).flat().map(String))
     .filter((value) => /^#[A-Z]/.test(value));
 
 describe.each(templates.map((template) => [template.id, shortened(template)] as const))(
@@ -179,8 +181,13 @@ describe.each(templates.map((template) => [template.id, shortened(template)] as 
   (id, template) => {
     const watch = watched[id]!;
     const formulas = rewards(template);
+    const only = [
+      ...Object.keys(watch.totals),
+      ...template.sheets.map(({ key }) => `${key}!A3`),
+      ...boardsOf(template),
+    ];
     const fill = (functions: Functions | undefined, changes: Changes = {}) =>
-      fillBoard(template, functions, { ...watch.changes, ...changes }, { rules: formulas });
+      fillBoard(template, functions, { ...watch.changes, ...changes }, { rules: formulas, only });
     let functions: Functions;
     let live: Board;
     beforeAll(async () => {
@@ -308,7 +315,12 @@ describe('a price monitor with a long list', () => {
         ]),
       ),
     );
-    const board = await fillBoard(template, functions, { ...products(1), 'list!D5': 'all' });
+    const board = await fillBoard(
+      template,
+      functions,
+      { ...products(1), 'list!D5': 'all' },
+      { only: ['board!C10:E10', 'market!A4'] },
+    );
     expect(board.values('board!C10:E10')).toEqual([[1000, 1100, 1200]]);
     // The sheet says so.
     expect(board.at('market!A4')).toContain('is_available is empty or is_available=yes');
@@ -319,7 +331,9 @@ describe('a price monitor with a long list', () => {
     [{ 'list!B7': 'rating>4' }, false],
     [{ 'list!D5': 'all' }, false],
   ])('shows the history beside figures of the same offers only: %j', async (changes, isAlike) => {
-    const board = await fillBoard(shortened(template), undefined, changes);
+    const board = await fillBoard(shortened(template), undefined, changes, {
+      only: ['board!J8', 'board!J10:Q21'],
+    });
     const past = board.values('board!J10:Q21');
     const has = (column: number) => past.some((row) => row[column] !== '');
     expect([0, 1, 2, 3, 4, 5, 6, 7].map(has)).toEqual(Array.from({ length: 8 }, () => isAlike));
@@ -330,7 +344,12 @@ describe('a price monitor with a long list', () => {
     const functions = await functionsOver(() =>
       Promise.resolve(Response.json([offer('A', 0), offer('B', 1000)])),
     );
-    const board = await fillBoard(template, functions, { ...products(1), 'list!D5': 'all' });
+    const board = await fillBoard(
+      template,
+      functions,
+      { ...products(1), 'list!D5': 'all' },
+      { only: ['board!A10:T10'] },
+    );
     const [row = []] = board.values('board!A10:T10');
     // Lowest, median, highest, index and offers.
     expect(row.slice(2, 6)).toEqual([1000, 1000, 1000, 90]);
@@ -357,7 +376,12 @@ describe('a price monitor with a long list', () => {
       },
       { operation: 'ruretail', item: 'iphone 2', accepted: [], seen: [], at: Date.now() },
     ]);
-    const board = await fillBoard(template, functions, { ...products(4), 'list!B11': 1200 });
+    const board = await fillBoard(
+      template,
+      functions,
+      { ...products(4), 'list!B11': 1200 },
+      { only: ['board!A3', 'board!B6', 'board!J6', 'board!A10:T13'] },
+    );
     const shown = board.values('board!A10:T13');
     expect(shown.map((row) => [row[0], row[2], row[18], row[19]])).toEqual([
       ['iphone 1', 1000, 'Above the lowest', 'OK'],
@@ -371,11 +395,12 @@ describe('a price monitor with a long list', () => {
     expect(board.at('board!J6')).toBe('1: open Match');
     // The mean of what has an index, and of how many that is: 1200 and 900 against 1000.
     expect(board.at('board!B6')).toBe('105 (2 of 4)');
-    const above = await fillBoard(template, functions, {
-      ...products(4),
-      'list!B11': 1200,
-      'board!E8': 'above the lowest',
-    });
+    const above = await fillBoard(
+      template,
+      functions,
+      { ...products(4), 'list!B11': 1200, 'board!E8': 'above the lowest' },
+      { only: ['board!A10:A12'] },
+    );
     expect(above.values('board!A10:A12').flat()).toEqual(['iphone 1', '', '']);
   });
 
@@ -421,7 +446,12 @@ describe('a price monitor with a long list', () => {
         ]),
       ),
     );
-    const board = await fillBoard(template, functions, { ...products(1), 'list!D5': 'all' });
+    const board = await fillBoard(
+      template,
+      functions,
+      { ...products(1), 'list!D5': 'all' },
+      { only: ['board!B10:E10'] },
+    );
     expect(board.values('board!B10:E10')).toEqual([[900, 1000, 1050, 1100]]);
   });
 
@@ -444,7 +474,12 @@ describe('a price monitor with a long list', () => {
       return market(body, answer);
     });
     const short = shortened(template);
-    const board = await fillBoard(short, functions, { ...products(31), 'list!D5': 'all' });
+    const board = await fillBoard(
+      short,
+      functions,
+      { ...products(31), 'list!D5': 'all' },
+      { only: ['board!A3'] },
+    );
     expect(asked).toHaveLength(30);
     expect(board.at('board!A3')).toMatch(/^Incomplete: the list has more than/);
   });
@@ -452,20 +487,35 @@ describe('a price monitor with a long list', () => {
 
 it('does not count what is searched for twice two times', async () => {
   const of = (id: string) => templates.find((template) => template.id === id)!;
-  const check = await fillBoard(of('assortment-check'), undefined, { 'check!A10': 'koffiemachine' });
+  const check = await fillBoard(
+    of('assortment-check'),
+    undefined,
+    { 'check!A10': 'koffiemachine' },
+    { only: ['check!B9:J11'] },
+  );
   const twice = 'The word is there twice';
   expect(check.values('check!J9:J11').flat()).toEqual([twice, twice, 'OK']);
   expect(check.values('check!B9:B10').flat()).toEqual(['', '']);
-  const [trade, city] = (await fillBoard(of('supplier-list'), undefined)).values('search!A9:B9')[0]!;
-  const list = await fillBoard(of('supplier-list'), undefined, { 'search!A10': trade!, 'search!B10': city! });
+  const [trade, city] = (
+    await fillBoard(of('supplier-list'), undefined, {}, { only: ['search!A9:B9'] })
+  ).values('search!A9:B9')[0]!;
+  const list = await fillBoard(
+    of('supplier-list'),
+    undefined,
+    { 'search!A10': trade!, 'search!B10': city! },
+    { only: ['search!J9:J10'] },
+  );
   expect(new Set(list.values('search!J9:J10').flat())).toEqual(new Set(['The search is there twice']));
-  const monitor = await fillBoard(shortened(of('price-monitor-ru')), undefined, {
+  const changes = {
     'list!A11': ' apple iphone 15 128gb',
     'list!A12': 'Sony PlayStation ?',
     'list!A15': 'Sony PlayStation ?',
     // Nothing is worked out from a price that is not there.
     'list!B13': '',
     'board!E8': 'incomplete',
+  };
+  const monitor = await fillBoard(shortened(of('price-monitor-ru')), undefined, changes, {
+    only: ['board!A6', 'board!A10:T13', 'market!O9:Q9'],
   });
   // Without an index, a margin or a decision, whatever it is said to cost. A question mark stands for itself.
   expect(monitor.values('board!A10:A13').flat()).toEqual([
@@ -526,10 +576,11 @@ it('counts a result once that the service lists twice', async () => {
 
 it('gives the age of the oldest figure, also after some were refreshed', async () => {
   const template = templates.find(({ id }) => id === 'employer-profiles')!;
-  const board = await fillBoard(template, undefined, {
+  const changes = {
     'list!H7': 46_000.25,
     'list!H8': 46_001.75,
     'list!A3': template.sheets[0]!.liveStatus,
-  });
+  };
+  const board = await fillBoard(template, undefined, changes, { only: ['list!A3'] });
   expect(board.at('list!A3')).toBe('Live data, oldest figure of 9 December 2025, 06:00.');
 });

@@ -297,8 +297,22 @@ export async function fillBoard(
       put(`${key}!${status}`, toCell(withSheetNames(liveStatus, names)));
   }
   cells.set('rules', new Map(rules.map((formula, index) => [place(index, 0), { f: formula }])));
-  const { read, calculated } = await calculate(only ? neededFor(only, cells) : cells, names);
-  const rewarded = rules.map((_, index) => read(`rules!${place(index, 0)}`)[0]?.[0] === true);
+  const { read: all, calculated } = await calculate(
+    only ? neededFor([...only, `rules!A1:A${rules.length + 1}`], cells) : cells,
+    names,
+  );
+  const shown = only && new Set(only.flatMap((area) => addressesIn(area).flat()));
+  // What was not calculated would look empty.
+  const read: Read = (address) => {
+    const missing =
+      shown &&
+      addressesIn(address)
+        .flat()
+        .find((cell) => !shown.has(cell));
+    if (missing !== undefined) throw new Error(`${missing} was not calculated: add it to "only".`);
+    return all(address);
+  };
+  const rewarded = rules.map((_, index) => all(`rules!${place(index, 0)}`)[0]?.[0] === true);
   return { rewarded, calculated, values: read, at: (address) => read(address)[0]?.[0] ?? '' };
 }
 

@@ -77,11 +77,21 @@ it('counts the share of a brand over all results, also those without a price', a
 });
 
 it('makes no figure of more results than are read', async () => {
-  const check = await fillBoard(templateOf('assortment-check'), undefined, { 'shelf!A1001': 'stofzuiger' });
+  const check = await fillBoard(
+    templateOf('assortment-check'),
+    undefined,
+    { 'shelf!A1001': 'stofzuiger' },
+    { only: ['check!B9:J9'] },
+  );
   expect(check.values('check!B9:J9')).toEqual([
     [...Array.from({ length: 8 }, () => ''), 'Too many results: see Shelf'],
   ]);
-  const list = await fillBoard(templateOf('supplier-list'), undefined, { 'list!A1001': 'dentist' });
+  const list = await fillBoard(
+    templateOf('supplier-list'),
+    undefined,
+    { 'list!A1001': 'dentist' },
+    { only: ['search!C9:J9'] },
+  );
   expect(list.values('search!C9:J9')).toEqual([
     [...Array.from({ length: 7 }, () => ''), 'Too many results: see Contacts'],
   ]);
@@ -89,41 +99,54 @@ it('makes no figure of more results than are read', async () => {
 
 it('finds what was searched for with spaces around it, and that it is there twice', async () => {
   const words = { 'check!A9': ' koffiemachine', 'check!A10': 'airfryer ', 'check!A11': 'airfryer' };
-  const check = await fillBoard(templateOf('assortment-check'), undefined, words);
+  const check = await fillBoard(templateOf('assortment-check'), undefined, words, { only: ['check!J9:J11'] });
   const twice = 'The word is there twice';
   expect(check.values('check!J9:J11').flat()).toEqual(['OK', twice, twice]);
   const places = { 'search!B9': 'Austin, TX ' };
-  const list = await fillBoard(templateOf('supplier-list'), undefined, places);
+  const list = await fillBoard(templateOf('supplier-list'), undefined, places, { only: ['search!C9:J9'] });
   expect(list.values('search!C9:J9')[0]).toEqual([5, 3, 2, 2, 1, 0, 0.6, 'OK']);
 });
 
 it('takes what is no grade for no low grade, and a business without a name for one', async () => {
-  const board = await fillBoard(templateOf('supplier-list'), undefined, {
-    ...{ 'list!D6': 'NR', 'list!D7': 'F', 'list!D8': '', 'list!C9': '' },
-  });
+  const board = await fillBoard(
+    templateOf('supplier-list'),
+    undefined,
+    {
+      ...{ 'list!D6': 'NR', 'list!D7': 'F', 'list!D8': '', 'list!C9': '' },
+    },
+    { only: ['search!C9:H9'] },
+  );
   expect(board.values('search!C9:H9')).toEqual([[5, 3, 0, 1, 2, 2]]);
 });
 
 it('counts no undecided matches as none where nobody knows', async () => {
   const template = templateOf('price-monitor-ru');
-  const board = await fillBoard(template, undefined, { 'past!A6': '#N/A' });
+  const board = await fillBoard(template, undefined, { 'past!A6': '#N/A' }, { only: ['board!J6'] });
   expect(board.at('board!J6')).toBe('0 (11 of 12)');
-  const some = await fillBoard(template, undefined, { 'past!A6': '#N/A', 'past!A7': 'new candidate' });
+  const some = await fillBoard(
+    template,
+    undefined,
+    { 'past!A6': '#N/A', 'past!A7': 'new candidate' },
+    { only: ['board!J6'] },
+  );
   expect(some.at('board!J6')).toBe('1 (11 of 12): open Match');
-  const known = await fillBoard(template, undefined, { 'past!A7': 'undecided, 3 candidates' });
+  const known = await fillBoard(
+    template,
+    undefined,
+    { 'past!A7': 'undecided, 3 candidates' },
+    { only: ['board!J6'] },
+  );
   expect(known.at('board!J6')).toBe('1: open Match');
 });
 
 it('counts only the products that it says', async () => {
   const template = templateOf('price-monitor-ru');
-  const whole = await fillBoard(template, undefined);
+  const whole = await fillBoard(template, undefined, {}, { only: ['board!D6', 'market!J6:AC17'] });
   const rows = whole.values('market!J6:AC17');
   // Two that are above the lowest offer have no cost.
   const [one, other] = rows.flatMap(([, , , , , , above], index) => (Number(above) > 0.05 ? [index] : []));
-  const board = await fillBoard(template, undefined, {
-    [`list!C${10 + one!}`]: '',
-    [`list!C${10 + other!}`]: '',
-  });
+  const changes = { [`list!C${10 + one!}`]: '', [`list!C${10 + other!}`]: '' };
+  const board = await fillBoard(template, undefined, changes, { only: ['board!B6', 'board!D6'] });
   const left = rows.filter((_, index) => index !== one && index !== other);
   const index = left.reduce((sum, row) => sum + Number(row[5]) / left.length, 0);
   expect(board.at('board!B6')).toBe(`${Math.round(index)} (10 of 12)`);

@@ -311,7 +311,9 @@ it.each([{}, { estate: 'same' }] as const)(
 it('follows each flat by the dates of its valuations; what failed has no history, and nothing is sent for it', async () => {
   const { functions, sent } = await service();
   const flats = flatsOf(8);
-  const board = await fillBoard(valuationComparison, functions, written(flats, {}));
+  const board = await fillBoard(valuationComparison, functions, written(flats, {}), {
+    only: ['past!A6:L14', 'past!N6:Y6'],
+  });
   const rows = board.values('past!A6:L14');
   expect(rows.map(([unit]) => unit)).toEqual([...flats.map(({ unit }) => unit), '']);
   rows.slice(0, 8).forEach(([unit, now, before, change], index) => {
@@ -330,7 +332,9 @@ it('follows each flat by the dates of its valuations; what failed has no history
 it('names the most alike in the chart, draws the line, and is silent without a subject', async () => {
   const flats = flatsOf(40).filter(({ unit }) => estates.some(({ code }) => unit.startsWith(code)));
   const { functions, sent } = await service();
-  const board = await fillBoard(valuationComparison, functions, written(flats, {}));
+  const board = await fillBoard(valuationComparison, functions, written(flats, {}), {
+    only: ['charts!Q5', 'charts!O6:AG136'],
+  });
   const { kept, own } = expected(flats, {}, sent);
   const best = [...kept].sort((a, b) => b.likeness - a.likeness)[0]!;
   expect(board.at('charts!Q5')).toBe(best.flat.unit);
@@ -342,10 +346,12 @@ it('names the most alike in the chart, draws the line, and is silent without a s
   const areas = kept.map(({ valuation, perFoot }) => [valuation!.saleable_area, perFoot] as const);
   for (const row of numbers(18)) expect(row[18]).toBeCloseTo(regression(areas, Number(row[0])), 4);
 
-  const nobody = await fillBoard(valuationComparison, functions, {
-    ...written(flats, {}),
-    'compare!B5': 'ZZZ-01-12-B',
-  });
+  const nobody = await fillBoard(
+    valuationComparison,
+    functions,
+    { ...written(flats, {}), 'compare!B5': 'ZZZ-01-12-B' },
+    { only: ['compare!K5:K10', 'compare!B11', 'compare!A3'] },
+  );
   expect(nobody.values('compare!K5:K10').flat()).toEqual(['n/a', 'n/a', 'n/a', 'n/a', 'n/a', '']);
   expect(nobody.at('compare!B11')).toBe('Not fetched: see Valuations');
   expect(nobody.at('compare!A3')).toMatch(/^Incomplete/);
@@ -366,24 +372,33 @@ it('compares no price with an area or a price per square foot of another kind', 
   const estates = board.values('estates!A7:B13').filter(([name]) => name !== '');
   expect(estates).toHaveLength(5);
   expect(board.at('compare!H6')).toBe('Adjusted value (comparables: 4, missing: 2)');
-  const own = await fillBoard(valuationComparison, undefined, { 'data!Q6': 65 });
+  const own = await fillBoard(
+    valuationComparison,
+    undefined,
+    { 'data!Q6': 65 },
+    { only: ['compare!K6:K10', 'compare!B11'] },
+  );
   expect(own.values('compare!K6:K10').flat()).toEqual(['n/a', 'n/a', 'n/a', 'n/a', '']);
   expect(own.at('compare!B11')).toBe(misfit);
 });
 
 it.each(['Q', 'T', 'U'])('takes a subject with a 0 in %s for none', async (letter) => {
-  const board = await fillBoard(valuationComparison, undefined, { [`data!${letter}6`]: 0 });
+  const board = await fillBoard(
+    valuationComparison,
+    undefined,
+    { [`data!${letter}6`]: 0 },
+    { only: ['compare!K5:K10', 'compare!B11'] },
+  );
   expect(board.values('compare!K6:K10').flat()).toEqual(['n/a', 'n/a', 'n/a', 'n/a', '']);
   expect(board.at('compare!K5')).toBe(letter === 'T' ? 'n/a' : 9_240_000);
   expect(board.at('compare!B11')).toBe('No valuation');
 });
 
 it('knows a flat and the subject however they are written', async () => {
-  const [[known] = []] = (await fillBoard(valuationComparison, undefined)).values('flats!A7:A7');
-  const board = await fillBoard(valuationComparison, undefined, {
-    'compare!B5': 1234,
-    'flats!A8': `${String(known)} `,
-    'flats!A9': '1234 ',
-  });
+  const [[known] = []] = (
+    await fillBoard(valuationComparison, undefined, {}, { only: ['flats!A7:A7'] })
+  ).values('flats!A7:A7');
+  const changes = { 'compare!B5': 1234, 'flats!A8': `${String(known)} `, 'flats!A9': '1234 ' };
+  const board = await fillBoard(valuationComparison, undefined, changes, { only: ['data!AO7:AO8'] });
   expect(board.values('data!AO7:AO8').flat()).toEqual(['Listed above', 'Is the subject']);
 });
