@@ -32,7 +32,12 @@ test('a price says what it costs, or why it is free', () => {
 test('times and sizes are short', () => {
   expect([500, 59_000, 12 * 60_000, 26 * hour].map(duration)).toEqual(['0 s', '59 s', '12 min', '1 d']);
   expect(ago(1_000, 3_000)).toBe('just now');
-  expect([900, 340_000, 50_000_000, 1_000_000_000].map(bytes)).toEqual(['900 B', '340 kB', '50 MB', '1,000 MB']);
+  expect([900, 340_000, 50_000_000, 1_000_000_000].map(bytes)).toEqual([
+    '900 B',
+    '340 kB',
+    '50 MB',
+    '1,000 MB',
+  ]);
   expect([plural(1, 'cell'), plural(1_200, 'cell')]).toEqual(['1 cell', '1,200 cells']);
 });
 
