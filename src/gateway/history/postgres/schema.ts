@@ -6,9 +6,9 @@ const text = (file: URL): string => readFileSync(file, 'utf8');
 
 /** In order; the version is the number of steps that were taken. */
 export const steps: readonly string[] = [
-  text(new URL('./sql/1-tables.sql', import.meta.url)),
-  text(new URL('./sql/2-deletions.sql', import.meta.url)),
+  text(new URL('./1-tables.sql', import.meta.url)),
+  text(new URL('./2-deletions.sql', import.meta.url)),
 ];
 
-export const view = text(new URL('./sql/view.sql', import.meta.url));
-export const reader = text(new URL('./sql/reader.sql', import.meta.url));
+export const view = text(new URL('./view.sql', import.meta.url));
+export const reader = text(new URL('./reader.sql', import.meta.url));
