@@ -47,7 +47,7 @@ describeJourneys('filter sets', (journey) => {
     await pane.getByRole('button', { name: 'Save to trip (used by 1 cell)' }).click();
     await pane.getByText(/used by 1 cell, which will be updated\. 5 credits/).waitFor();
     await pane.getByRole('button', { name: 'Save and update' }).click();
-    await playground.page.waitForTimeout(100);
+    await playground.until(async () => (await stack.sandbox.counters()).credits > before);
     await playground.quiet();
     expect((await stack.sandbox.counters()).credits).toBe(before + 5);
     expect((await playground.cells('A1'))[0]?.[0]?.formula).toContain('"@trip"');
