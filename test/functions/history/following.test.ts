@@ -3,7 +3,7 @@
 import { createFunctions, type Functions } from '../../../src/functions/createFunctions';
 import { makeDataRequest } from '../../../src/engine/request/dataRequest';
 import { installCustomFunctions } from '../support/customFunctions';
-import { answer, fakeRuntime, plainHost } from '../support/fakeRuntime';
+import { answer, fakeRuntime, keepResponse, plainHost } from '../support/fakeRuntime';
 
 beforeAll(installCustomFunctions);
 
@@ -147,30 +147,14 @@ const dependents: Readonly<Record<string, CellFormula>> = {
 };
 
 async function hostOver(precedent: CellFormula, dependent: CellFormula, tells: boolean) {
-  const fake = fakeRuntime(async ({ request: { operation, key, params, raw, count } }) => {
+  const fake = fakeRuntime(async ({ request }) => {
     const records = [{ id: 'x', unit_code: 'x', name: 'X', price: 100 }];
-    await fake.history.append({
-      operation,
-      request: key,
-      params,
-      raw,
-      asked: count,
-      at: start + 4 * day,
-      records,
-    });
+    await keepResponse(fake.history, request, start + 4 * day, records);
     return answer(records, { fetchedAt: start + 4 * day });
   });
-  const { operation, key, params, raw, count } = makeDataRequest('ruretail', { query: 'phone', count: 20 });
+  const past = makeDataRequest('ruretail', { query: 'phone', count: 20 });
   for (const days of [0, 1])
-    await fake.history.append({
-      operation,
-      request: key,
-      params,
-      raw,
-      asked: count,
-      at: start + days * day,
-      records: [{ id: 'x', name: 'X', price: 90 + days }],
-    });
+    await keepResponse(fake.history, past, start + days * day, [{ id: 'x', name: 'X', price: 90 + days }]);
   return new FollowingHost(fake, { 'S!A1': precedent, 'S!B1': dependent }, tells);
 }
 

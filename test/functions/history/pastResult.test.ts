@@ -4,7 +4,7 @@ import type { Invocation } from '../../../src/functions/calls/invocation';
 import { createFunctions } from '../../../src/functions/createFunctions';
 import { localSerial } from '../../../src/spill/read/values/excelDate';
 import { errorOf, installCustomFunctions } from '../support/customFunctions';
-import { answer, fakeRuntime, plainHost, richHost } from '../support/fakeRuntime';
+import { answer, fakeRuntime, keepResponse, plainHost, richHost } from '../support/fakeRuntime';
 
 beforeAll(installCustomFunctions);
 
@@ -33,9 +33,8 @@ async function setUp(host = plainHost) {
     timeout: 2_000,
     recalculate: (cells) => recalculated.push(...cells),
   });
-  const { operation, key, params, raw, count } = request;
   const keep = (days: number, records: readonly Record<string, unknown>[]) =>
-    fake.history.append({ operation, request: key, params, raw, asked: count, at: at(days), records });
+    keepResponse(fake.history, request, at(days), records);
   for (const [place, days] of [0, 4, 8].entries()) await keep(days, results[place]!);
   const call = async (options: string, query = 'phone') =>
     (await functions['RURETAIL.SEARCH']!([[query]], [[3]], null, [[options]], {
@@ -66,22 +65,11 @@ describe('changes', () => {
     const fake = fakeRuntime(() =>
       Promise.resolve(answer([{ ...product('a', 90), rating: 4.5 }], { fetchedAt: at(8) })),
     );
-    const { operation, key, params, raw, count } = request;
     for (const [days, rating] of [
       [4, 0],
       [8, 4.5],
-    ] as const) {
-      const records = [{ ...product('a', 90), rating }];
-      await fake.history.append({
-        operation,
-        request: key,
-        params,
-        raw,
-        asked: count,
-        at: at(days),
-        records,
-      });
-    }
+    ] as const)
+      await keepResponse(fake.history, request, at(days), [{ ...product('a', 90), rating }]);
     const functions = createFunctions(fake.runtime, plainHost, { now: () => at(9), timeout: 2_000 });
     const options = [['columns=rating; headers=0; changes']];
     const rows = await functions['RURETAIL.SEARCH']!([['phone']], [[3]], null, options, { address: 'S!A1' });
@@ -190,12 +178,11 @@ describe('changes', () => {
     const { runtime, history } = fakeRuntime(() =>
       Promise.resolve(answer([product('a', 19), product('b', 18.6)], { fetchedAt: at(8) })),
     );
-    const { operation, key, params, raw, count } = request;
     for (const [days, records] of [
       [4, [product('a', 18.6), product('b', 19)]],
       [8, [product('a', 19), product('b', 18.6)]],
     ] as const)
-      await history.append({ operation, request: key, params, raw, asked: count, at: at(days), records });
+      await keepResponse(history, request, at(days), records);
     const functions = createFunctions(runtime, richHost, { now: () => at(9), timeout: 2_000 });
     const rows = (await functions['RURETAIL.SEARCH']!(
       'phone',
@@ -296,9 +283,8 @@ test('changes compare no prices of different rooms', async () => {
   });
   const now = [hotel(1, 300, 8), hotel(2, 110, 5), hotel(3, 120, null)];
   const { runtime, history } = fakeRuntime(() => Promise.resolve(answer(now, { fetchedAt: at(8) })));
-  const { operation, key, params, raw, count } = stay;
   const keep = (days: number, records: readonly Record<string, unknown>[]) =>
-    history.append({ operation, request: key, params, raw, asked: count, at: at(days), records });
+    keepResponse(history, stay, at(days), records);
   await keep(4, [hotel(1, 100, 7), hotel(2, 100, 5), hotel(3, 100, 6)]);
   await keep(8, now);
   const functions = createFunctions(runtime, plainHost, { now: () => at(9), timeout: 2_000 });

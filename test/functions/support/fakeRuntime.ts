@@ -228,3 +228,11 @@ export function fakeRuntime(script: Script = () => Promise.resolve(answer([]))) 
 
 export const plainHost: Host = { formats: false, cards: false, marksCells: true, namespace: '' };
 export const richHost: Host = { ...plainHost, formats: true, cards: true };
+
+/** What a response told at a time, as the history keeps it. */
+export const keepResponse = (
+  history: Pick<ReturnType<typeof createHistory>, 'append'>,
+  { operation, key, params, raw, count }: DataRequest,
+  at: number,
+  records: readonly Record<string, unknown>[],
+) => history.append({ operation, request: key, params, raw, asked: count, at, records });

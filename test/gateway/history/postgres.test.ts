@@ -4,7 +4,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Database } from '../../../src/gateway/history/postgres/database';
-import { steps } from '../../../src/gateway/history/postgres/schema';
+import { steps } from '../../../src/gateway/history/postgres/database';
 import { createPostgresHistory } from '../../../src/gateway/history/postgres/postgresHistory';
 import { responseOf, start as dayOne } from '../../history/support/responses';
 import { answer } from '../support/fakeUpstream';

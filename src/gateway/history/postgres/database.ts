@@ -1,7 +1,18 @@
 // Connections to PostgreSQL that never wait for long: a database that is away or hangs is told as a failure, and the tables are
 // brought up to date by whoever gets there first.
+import { readFileSync } from 'node:fs';
 import { Pool, type PoolClient } from 'pg';
-import { reader, steps, view } from './schema';
+
+const text = (file: URL): string => readFileSync(file, 'utf8');
+
+/** A step that was released is never changed; what comes later is a new step. The version is the number of steps that were taken. */
+export const steps: readonly string[] = [
+  text(new URL('./1-tables.sql', import.meta.url)),
+  text(new URL('./2-deletions.sql', import.meta.url)),
+];
+/** Made again after the steps, so it is written once. */
+const view = text(new URL('./view.sql', import.meta.url));
+const reader = text(new URL('./reader.sql', import.meta.url));
 
 /** Any two numbers that nobody else uses: all gateways take turns by them. */
 const locks = { migrating: [727_451, 1], writing: [727_451, 2] } as const;
